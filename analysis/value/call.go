@@ -1,0 +1,142 @@
+package value
+
+// Call calls f.
+func Call(t *Thread, f Value, args []Value, kwargs []Kwarg) (Value, error) {
+	switch f := f.(type) {
+	case *Function:
+		return f.Code.Call(t, f, args, kwargs)
+	case *Builtin:
+		if err := t.Step(1); err != nil {
+			return nil, err
+		}
+		return f.Call(t, args, kwargs)
+	case *Method:
+		full := make([]Value, 0, len(args)+1)
+		full = append(append(full, f.Self), args...)
+		return Call(t, f.Func, full, kwargs)
+	case *Type:
+		return CallType(t, f, args, kwargs)
+	case *StaticMethod:
+		return Call(t, f.Func, args, kwargs)
+	case *Unknown:
+		return nil, &UnknownError{Reason: f.Reason}
+	}
+	if h, ok := f.Type().Lookup("__call__"); ok {
+		bound, err := Bind(t, h, f, f.Type())
+		if err != nil {
+			return nil, err
+		}
+		return Call(t, bound, args, kwargs)
+	}
+	return nil, TypeErrorf("'%s' object is not callable", f.Type().Name)
+}
+
+// CallType makes an instance of c, or whatever its metaclass's __call__ does.
+func CallType(t *Thread, c *Type, args []Value, kwargs []Kwarg) (Value, error) {
+	if meta := c.Type(); meta != TypeType {
+		if h, ok := meta.Lookup("__call__"); ok {
+			if b, isNative := h.(*Builtin); !isNative || b.Owner != TypeType {
+				return callSpecialKw(t, h, c, args, kwargs)
+			}
+		}
+	}
+	return TypeCall(t, c, args, kwargs)
+}
+
+// TypeCall is type.__call__: __new__, then __init__.
+func TypeCall(t *Thread, c *Type, args []Value, kwargs []Kwarg) (Value, error) {
+	if c == TypeType && len(args) == 1 && len(kwargs) == 0 {
+		if u, ok := args[0].(*Unknown); ok {
+			return nil, &UnknownError{Reason: u.Reason}
+		}
+		return args[0].Type(), nil
+	}
+	obj, err := NewObject(t, c, args, kwargs)
+	if err != nil || !IsInstance(obj, c) {
+		return obj, err
+	}
+	init, where, ok := obj.Type().LookupWhere("__init__")
+	if !ok || where == ObjectType {
+		return obj, nil
+	}
+	got, err := callSpecialKw(t, init, obj, args, kwargs)
+	if err != nil {
+		return nil, err
+	}
+	if got != None {
+		return nil, TypeErrorf("__init__() should return None, not '%s'", got.Type().Name)
+	}
+	return obj, nil
+}
+
+// NewObject is c.__new__(c, *args, **kwargs).
+func NewObject(t *Thread, c *Type, args []Value, kwargs []Kwarg) (Value, error) {
+	for _, m := range c.MRO {
+		if m.Heap {
+			if h, ok := m.Dict.GetStr("__new__"); ok {
+				if s, ok := h.(*StaticMethod); ok {
+					h = s.Func
+				}
+				full := append([]Value{c}, args...)
+				return Call(t, h, full, kwargs)
+			}
+			continue
+		}
+		if m.New != nil {
+			return m.New(t, c, args, kwargs)
+		}
+	}
+	return nil, TypeErrorf("cannot create '%s' instances", c.Name)
+}
+
+// callSpecial calls a special method that was found on v's class.
+func callSpecial(t *Thread, h, v Value, args ...Value) (Value, error) {
+	return callSpecialKw(t, h, v, args, nil)
+}
+
+func callSpecialKw(t *Thread, h, v Value, args []Value, kwargs []Kwarg) (Value, error) {
+	switch h.(type) {
+	case *Function, *Builtin:
+		full := make([]Value, 0, len(args)+1)
+		full = append(append(full, v), args...)
+		return Call(t, h, full, kwargs)
+	}
+	bound, err := Bind(t, h, v, v.Type())
+	if err != nil {
+		return nil, err
+	}
+	return Call(t, bound, args, kwargs)
+}
+
+// CallSpecial calls the special method name of v's class; ok is false if the
+// class has none.
+func CallSpecial(t *Thread, v Value, name string, args ...Value) (got Value, ok bool, err error) {
+	if u, isUnknown := v.(*Unknown); isUnknown {
+		return nil, true, &UnknownError{Reason: u.Reason}
+	}
+	h, found := v.Type().Lookup(name)
+	if !found || h == None {
+		return nil, false, nil
+	}
+	got, err = callSpecial(t, h, v, args...)
+	return got, true, err
+}
+
+// CallMethod is v.name(*args).
+func CallMethod(t *Thread, v Value, name string, args ...Value) (Value, error) {
+	m, err := GetAttr(t, v, name)
+	if err != nil {
+		return nil, err
+	}
+	return Call(t, m, args, nil)
+}
+
+// CallWithin runs f one call deeper, within the limit on recursion.
+func (t *Thread) CallWithin(f func() (Value, error)) (Value, error) {
+	t.Depth++
+	defer func() { t.Depth-- }()
+	if t.Limits.Recursion > 0 && t.Depth > t.Limits.Recursion {
+		return nil, Raisef(RecursionError, "maximum recursion depth exceeded")
+	}
+	return f()
+}

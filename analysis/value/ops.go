@@ -1,0 +1,188 @@
+package value
+
+// Op is an operator between two values.
+type Op uint8
+
+// The binary operators, and how they are called in messages and methods.
+const (
+	OpAdd Op = iota
+	OpSub
+	OpMul
+	OpMatMul
+	OpTrueDiv
+	OpFloorDiv
+	OpMod
+	OpPow
+	OpLShift
+	OpRShift
+	OpOr
+	OpXor
+	OpAnd
+	OpDivMod
+)
+
+var opText = [...]string{"+", "-", "*", "@", "/", "//", "%", "** or pow()", "<<", ">>", "|", "^", "&", "divmod()"}
+
+var opMethod = [...]string{"add", "sub", "mul", "matmul", "truediv", "floordiv", "mod", "pow", "lshift", "rshift", "or", "xor", "and", "divmod"}
+
+// CmpOp is a comparison by order or equality.
+type CmpOp uint8
+
+// The rich comparisons.
+const (
+	CmpEq CmpOp = iota
+	CmpNe
+	CmpLt
+	CmpLe
+	CmpGt
+	CmpGe
+)
+
+var cmpText = [...]string{"==", "!=", "<", "<=", ">", ">="}
+
+var cmpMethod = [...]string{"__eq__", "__ne__", "__lt__", "__le__", "__gt__", "__ge__"}
+
+// swapped is the comparison with its operands exchanged.
+var swapped = [...]CmpOp{CmpEq, CmpNe, CmpGt, CmpGe, CmpLt, CmpLe}
+
+// Binary computes "a op b".
+func Binary(t *Thread, op Op, a, b Value) (Value, error) {
+	if err := t.Step(1); err != nil {
+		return nil, err
+	}
+	if err := firstUnknown(a, b); err != nil {
+		return nil, err
+	}
+	if !a.Type().Heap && !b.Type().Heap {
+		got, err := binaryBuiltin(t, op, a, b)
+		if got != nil || err != nil {
+			return got, err
+		}
+		return nil, operandError(opText[op], a, b)
+	}
+	return binaryGeneric(t, op, a, b)
+}
+
+// binaryBuiltin computes "a op b" for built-in values; nil, nil: the operands'
+// classes do not support it. Libraries' own types come through binaryGeneric's
+// method look-ups, which is why object models define methods, not cases here.
+func binaryBuiltin(t *Thread, op Op, a, b Value) (Value, error) {
+	if got, err := numberBinary(t, op, a, b); got != nil || err != nil {
+		return got, err
+	}
+	if got, err := textBinary(t, op, a, b); got != nil || err != nil {
+		return got, err
+	}
+	if got, err := containerBinary(t, op, a, b); got != nil || err != nil {
+		return got, err
+	}
+	return binaryMethods(t, op, a, b)
+}
+
+// binaryGeneric computes "a op b" by the special methods of the classes, in
+// Python's order: the right operand's first if its class is a subclass.
+func binaryGeneric(t *Thread, op Op, a, b Value) (Value, error) {
+	got, err := binaryMethods(t, op, a, b)
+	if got != nil || err != nil {
+		return got, err
+	}
+	if op == OpPow {
+		return nil, operandError("** or pow()", a, b)
+	}
+	return nil, operandError(opText[op], a, b)
+}
+
+func binaryMethods(t *Thread, op Op, a, b Value) (Value, error) {
+	name, rname := "__"+opMethod[op]+"__", "__r"+opMethod[op]+"__"
+	ta, tb := a.Type(), b.Type()
+	left, hasLeft := ta.Lookup(name)
+	right, hasRight := tb.Lookup(rname)
+	if ta == tb {
+		hasRight = false
+	}
+	call := func(h, self, other Value) (Value, error) {
+		got, err := callSpecial(t, h, self, other)
+		if err != nil || got == NotImplemented {
+			return nil, err
+		}
+		return got, nil
+	}
+	if hasRight && hasLeft && tb != ta && tb.IsSubtype(ta) {
+		inherited, _ := ta.Lookup(rname)
+		if inherited != right {
+			if got, err := call(right, b, a); got != nil || err != nil {
+				return got, err
+			}
+			hasRight = false
+		}
+	}
+	if hasLeft {
+		if got, err := call(left, a, b); got != nil || err != nil {
+			return got, err
+		}
+	}
+	if hasRight {
+		if got, err := call(right, b, a); got != nil || err != nil {
+			return got, err
+		}
+	}
+	// A subclass of a built-in sequence concatenates and repeats natively.
+	if ta.Heap || tb.Heap {
+		if got, err := textBinary(t, op, a, b); got != nil || err != nil {
+			return got, err
+		}
+		return containerBinary(t, op, a, b)
+	}
+	return nil, nil
+}
+
+// Inplace computes "a op= b" and returns what is to be stored.
+func Inplace(t *Thread, op Op, a, b Value) (Value, error) {
+	if err := firstUnknown(a, b); err != nil {
+		return nil, err
+	}
+	if !a.Type().Heap {
+		got, err := containerInplace(t, op, a, b)
+		if got != nil || err != nil {
+			return got, err
+		}
+	}
+	if h, ok := a.Type().Lookup("__i" + opMethod[op] + "__"); ok {
+		got, err := callSpecial(t, h, a, b)
+		if err != nil || got != NotImplemented {
+			return got, err
+		}
+	}
+	got, err := Binary(t, op, a, b)
+	if exc, ok := IsRaised(err, TypeError); ok && !a.Type().Heap && !b.Type().Heap {
+		// CPython names the operator as it stands in the source.
+		if len(exc.Args.Elems) == 1 && opText[op] != "divmod()" {
+			text := opText[op]
+			if op == OpPow {
+				text = "**"
+			}
+			if s, ok := exc.Args.Elems[0].(*Str); ok && s.s == operandMessage(opText[op], a, b) {
+				return nil, operandError(text+"=", a, b)
+			}
+		}
+	}
+	return got, err
+}
+
+func operandMessage(op string, a, b Value) string {
+	return "unsupported operand type(s) for " + op + ": '" + a.Type().Name + "' and '" + b.Type().Name + "'"
+}
+
+func operandError(op string, a, b Value) error {
+	return Raise(TypeError, NewStr(operandMessage(op, a, b)))
+}
+
+// firstUnknown returns the error that using an unknown value gives.
+func firstUnknown(vs ...Value) error {
+	for _, v := range vs {
+		if u, ok := v.(*Unknown); ok {
+			return &UnknownError{Reason: u.Reason}
+		}
+	}
+	return nil
+}

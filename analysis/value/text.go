@@ -1,0 +1,171 @@
+package value
+
+import (
+	"unicode/utf8"
+)
+
+// Str is a str: a sequence of code points. Text is UTF-8, except that a lone
+// surrogate, which Python allows and UTF-8 does not, is written in three bytes
+// as if it were an ordinary code point (WTF-8).
+type Str struct {
+	s     string
+	ext   *Header
+	count int32  // number of code points plus one; 0: not counted yet
+	runes []rune // for indexing text that is not ASCII; nil until needed
+}
+
+// EmptyStr is ”.
+var EmptyStr = &Str{count: 1}
+
+var asciiStrs = func() (a [128]*Str) {
+	for i := range a {
+		a[i] = &Str{s: string(rune(i)), count: 2}
+	}
+	return a
+}()
+
+// NewStr returns a str.
+func NewStr(s string) *Str {
+	switch {
+	case s == "":
+		return EmptyStr
+	case len(s) == 1 && s[0] < utf8.RuneSelf:
+		return asciiStrs[s[0]]
+	}
+	return &Str{s: s}
+}
+
+// NewStrOf returns an instance of a subclass of str.
+func NewStrOf(cls *Type, s string) *Str { return &Str{s: s, ext: &Header{Cls: cls}} }
+
+// RuneStr returns the str of one code point.
+func RuneStr(r rune) *Str {
+	if uint32(r) < 128 {
+		return asciiStrs[r]
+	}
+	return &Str{s: string(AppendRune(nil, r)), count: 2}
+}
+
+// RunesStr returns the str of the given code points.
+func RunesStr(rs []rune) *Str {
+	b := make([]byte, 0, len(rs))
+	for _, r := range rs {
+		b = AppendRune(b, r)
+	}
+	return NewStr(string(b))
+}
+
+// Type returns str or the subclass of it.
+func (s *Str) Type() *Type {
+	if s.ext != nil {
+		return s.ext.Cls
+	}
+	return StrType
+}
+
+// String returns the text.
+func (s *Str) String() string { return s.s }
+
+// Len returns the number of code points.
+func (s *Str) Len() int {
+	if s.count == 0 {
+		s.count = int32(countRunes(s.s)) + 1
+	}
+	return int(s.count) - 1
+}
+
+// ASCII reports whether every code point is below 128, so that code point i is
+// byte i.
+func (s *Str) ASCII() bool { return s.Len() == len(s.s) }
+
+// Runes returns the code points; the caller must not change them.
+func (s *Str) Runes() []rune {
+	if s.runes == nil && s.s != "" {
+		s.runes = make([]rune, 0, s.Len())
+		for i := 0; i < len(s.s); {
+			r, n := DecodeRune(s.s[i:])
+			s.runes = append(s.runes, r)
+			i += n
+		}
+	}
+	return s.runes
+}
+
+// At returns code point i as a str; i must be in range.
+func (s *Str) At(i int) *Str {
+	if s.ASCII() {
+		return asciiStrs[s.s[i]]
+	}
+	return RuneStr(s.Runes()[i])
+}
+
+// Sub returns the code points from i to j.
+func (s *Str) Sub(i, j int) *Str {
+	if i >= j {
+		return EmptyStr
+	}
+	if s.ASCII() {
+		return NewStr(s.s[i:j])
+	}
+	return RunesStr(s.Runes()[i:j])
+}
+
+func countRunes(s string) int {
+	n := 0
+	for i := 0; i < len(s); {
+		if s[i] < utf8.RuneSelf {
+			i++
+		} else {
+			_, size := DecodeRune(s[i:])
+			i += size
+		}
+		n++
+	}
+	return n
+}
+
+// DecodeRune is utf8.DecodeRuneInString for WTF-8: it accepts surrogates.
+func DecodeRune(s string) (rune, int) {
+	r, n := utf8.DecodeRuneInString(s)
+	if r == utf8.RuneError && n == 1 && len(s) >= 3 && s[0] == 0xED && s[1] >= 0xA0 && s[1] <= 0xBF && s[2]&0xC0 == 0x80 {
+		return rune(s[0]&0x0F)<<12 | rune(s[1]&0x3F)<<6 | rune(s[2]&0x3F), 3
+	}
+	return r, n
+}
+
+// AppendRune is utf8.AppendRune for WTF-8: it writes surrogates as they are.
+func AppendRune(b []byte, r rune) []byte {
+	if r >= 0xD800 && r <= 0xDFFF {
+		return append(b, 0xE0|byte(r>>12), 0x80|byte(r>>6)&0x3F, 0x80|byte(r)&0x3F)
+	}
+	return utf8.AppendRune(b, r)
+}
+
+// Bytes is a bytes object.
+type Bytes struct {
+	B   string
+	ext *Header
+}
+
+// NewBytes returns a bytes object.
+func NewBytes(b string) *Bytes { return &Bytes{B: b} }
+
+// NewBytesOf returns an instance of a subclass of bytes.
+func NewBytesOf(cls *Type, b string) *Bytes { return &Bytes{B: b, ext: &Header{Cls: cls}} }
+
+// Type returns bytes or the subclass of it.
+func (b *Bytes) Type() *Type {
+	if b.ext != nil {
+		return b.ext.Cls
+	}
+	return BytesType
+}
+
+// ByteArray is a bytearray.
+type ByteArray struct {
+	Header
+	B []byte
+}
+
+// Type returns bytearray or the subclass of it.
+func (b *ByteArray) Type() *Type { return b.class(ByteArrayType) }

@@ -1,0 +1,151 @@
+package value
+
+import (
+	"context"
+	"math/bits"
+	"time"
+)
+
+// Taint is a set of assumptions: bit i stands for the i-th assumption of the
+// run. Runs with more than 63 assumptions share the last bit.
+type Taint uint64
+
+// TaintOf returns the set that holds assumption i alone.
+func TaintOf(i int) Taint { return 1 << min(i, 63) }
+
+// Members returns the numbers of the assumptions in the set.
+func (s Taint) Members() []int {
+	var m []int
+	for s != 0 {
+		i := bits.TrailingZeros64(uint64(s))
+		m = append(m, i)
+		s &^= 1 << i
+	}
+	return m
+}
+
+// Limits bound a run. A zero field means no bound.
+type Limits struct {
+	Steps     int64         // units of work: about one for each operation
+	Memory    int64         // bytes held by values that the run built, estimated
+	Recursion int           // nested calls; CPython's own limit is 1000
+	Time      time.Duration // wall-clock time
+	Output    int           // bytes printed
+}
+
+// DefaultLimits keep an evaluation within what an editor can wait for.
+var DefaultLimits = Limits{
+	Steps:     20_000_000,
+	Memory:    192 << 20,
+	Recursion: 1000,
+	Time:      2 * time.Second,
+	Output:    1 << 20,
+}
+
+// Thread is the state of one run. It belongs to one goroutine at a time.
+type Thread struct {
+	Limits Limits
+	Steps  int64 // work done
+	Memory int64 // bytes allocated, never given back
+	Depth  int   // nested calls now
+
+	// Taint collects the assumptions on which the values read by the running
+	// statement rest; Control those on which rests that this code runs at all.
+	Taint   Taint
+	Control Taint
+
+	// Mutations counts the changes made to objects.
+	Mutations uint64
+
+	// Handling is the stack of exceptions being handled, innermost last.
+	Handling []*Exception
+
+	// Modules is sys.modules.
+	Modules map[string]*Module
+
+	// Print receives what the program writes to standard output.
+	Print func(text string)
+
+	// Import finds a module by its absolute dotted name; nil or an
+	// *UnknownError means that it is outside what is known.
+	Import func(t *Thread, name string) (*Module, error)
+
+	// Unmodelled is asked for the result of calling something that has no
+	// model: what names the call ("requests.get"). It returns the oracle's
+	// answer or an *UnknownError.
+	Unmodelled func(t *Thread, what string, args []Value, kwargs []Kwarg) (Value, error)
+
+	// Frame is the running frame of the evaluator, for what needs to see
+	// it (locals(), super(), the line of a traceback).
+	Frame any
+
+	// Local holds state of library models that lasts for one run, by key.
+	Local map[string]any
+
+	ctx      context.Context
+	deadline time.Time
+	reprs    []Value // containers whose repr is being made
+}
+
+// NewThread returns a thread under the given limits. Cancelling ctx ends the run.
+func NewThread(ctx context.Context, limits Limits) *Thread {
+	t := &Thread{Limits: limits, Modules: map[string]*Module{}, Local: map[string]any{}, ctx: ctx}
+	if limits.Time > 0 {
+		t.deadline = time.Now().Add(limits.Time)
+	}
+	return t
+}
+
+// Step accounts for n units of work.
+func (t *Thread) Step(n int64) error {
+	before := t.Steps
+	t.Steps += n
+	if t.Limits.Steps > 0 && t.Steps > t.Limits.Steps {
+		return &LimitError{Limit: "steps"}
+	}
+	// Looking at the clock costs more than a step: do it now and then.
+	if before>>12 != t.Steps>>12 {
+		if err := t.ctx.Err(); err != nil {
+			return &LimitError{Limit: "cancelled"}
+		}
+		if !t.deadline.IsZero() && time.Now().After(t.deadline) {
+			return &LimitError{Limit: "time"}
+		}
+	}
+	return nil
+}
+
+// Alloc accounts for n bytes about to be allocated. Whatever makes a value
+// whose size depends on the program's data calls it first.
+func (t *Thread) Alloc(n int) error {
+	if n < 0 || t.Limits.Memory > 0 && int64(n) > t.Limits.Memory-t.Memory {
+		return &LimitError{Limit: "memory"}
+	}
+	t.Memory += int64(n)
+	return t.Step(int64(n >> 6))
+}
+
+// Touch records that the object with header h is about to change. Every native
+// operation that changes an object calls it.
+func (t *Thread) Touch(h *Header) {
+	t.Mutations++
+	h.Epoch = t.Mutations
+	h.Taint |= t.Taint | t.Control
+}
+
+// Reading records that the contents of the object with header h are used.
+func (t *Thread) Reading(h *Header) { t.Taint |= h.Taint }
+
+// enterRepr reports whether v's repr is being made already; if not it is
+// marked until leaveRepr.
+func (t *Thread) enterRepr(v Value) (again bool) {
+	for _, r := range t.reprs {
+		if r == v {
+			return true
+		}
+	}
+	t.reprs = append(t.reprs, v)
+	return false
+}
+
+func (t *Thread) leaveRepr() { t.reprs = t.reprs[:len(t.reprs)-1] }
