@@ -9,7 +9,15 @@ func Call(t *Thread, f Value, args []Value, kwargs []Kwarg) (Value, error) {
 		if err := t.Step(1); err != nil {
 			return nil, err
 		}
-		return f.Call(t, args, kwargs)
+		got, err := f.Call(t, args, kwargs)
+		if _, ok := err.(*Raised); ok {
+			// Code that meets a value it cannot use raises; when that value is
+			// the unknown one, nothing is known about what would have happened.
+			if u := findUnknown(args, kwargs); u != nil {
+				return nil, &UnknownError{Reason: u.Reason}
+			}
+		}
+		return got, err
 	case *Method:
 		full := make([]Value, 0, len(args)+1)
 		full = append(append(full, f.Self), args...)
@@ -139,4 +147,59 @@ func (t *Thread) CallWithin(f func() (Value, error)) (Value, error) {
 		return nil, Raisef(RecursionError, "maximum recursion depth exceeded")
 	}
 	return f()
+}
+
+// findUnknown looks for an unknown value among arguments and in what they hold,
+// not deeper than it takes to be quick.
+func findUnknown(args []Value, kwargs []Kwarg) *Unknown {
+	budget := 2000
+	var find func(v Value, depth int) *Unknown
+	all := func(vs []Value, depth int) *Unknown {
+		for _, v := range vs {
+			if u := find(v, depth); u != nil {
+				return u
+			}
+		}
+		return nil
+	}
+	find = func(v Value, depth int) *Unknown {
+		if budget--; budget < 0 || depth > 6 {
+			return nil
+		}
+		switch v := v.(type) {
+		case *Unknown:
+			return v
+		case *List:
+			return all(v.Elems, depth+1)
+		case *Tuple:
+			return all(v.Elems, depth+1)
+		case *Dict:
+			for i := 0; ; {
+				k, x, next, ok := v.Next(i)
+				if !ok {
+					return nil
+				}
+				if u := all([]Value{k, x}, depth+1); u != nil {
+					return u
+				}
+				i = next
+			}
+		case *Instance:
+			if v.Attrs != nil {
+				return find(v.Attrs, depth+1)
+			}
+		case *Method:
+			return find(v.Self, depth+1)
+		}
+		return nil
+	}
+	if u := all(args, 0); u != nil {
+		return u
+	}
+	for _, k := range kwargs {
+		if u := find(k.Value, 0); u != nil {
+			return u
+		}
+	}
+	return nil
 }

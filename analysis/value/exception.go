@@ -31,7 +31,7 @@ func NewException(cls *Type, args ...Value) *Exception {
 func (e *Exception) Type() *Type { return e.Cls }
 
 // Message returns str(e) as far as it can be had without running code: what a
-// traceback prints after the class's name. For exact text use Str.
+// traceback prints after the class's name. For exact text use Text.
 func (e *Exception) Message() string {
 	switch len(e.Args.Elems) {
 	case 0:
@@ -42,7 +42,7 @@ func (e *Exception) Message() string {
 		}
 	}
 	t := NewThread(background, DefaultLimits)
-	s, err := Str_(t, e)
+	s, err := Text(t, e)
 	if err != nil {
 		return ""
 	}
