@@ -20,9 +20,7 @@ type Type struct {
 	// New makes an instance of cls, which is the type itself or a subclass,
 	// as __new__ does; nil: that of the next class in the MRO.
 	New func(t *Thread, cls *Type, args []Value, kwargs []Kwarg) (Value, error)
-
 }
-
 
 // Type returns the metaclass.
 func (c *Type) Type() *Type { return c.class(TypeType) }
