@@ -14,8 +14,11 @@ func Call(t *Thread, f Value, args []Value, kwargs []Kwarg) (Value, error) {
 			// Code that meets a value it cannot use raises; when that value is
 			// the unknown one, nothing is known about what would have happened.
 			if u := findUnknown(args, kwargs); u != nil {
-				return nil, &UnknownError{Reason: u.Reason}
+				err = &UnknownError{Reason: u.Reason}
 			}
+		}
+		if u, ok := err.(*UnknownError); ok && !u.Halt && mayChange(f, args) {
+			err = &UnknownError{Reason: u.Reason, Halt: true}
 		}
 		return got, err
 	case *Method:
@@ -203,3 +206,53 @@ func findUnknown(args []Value, kwargs []Kwarg) *Unknown {
 	}
 	return nil
 }
+
+// mayChange reports whether a call of a built-in that ended unknown might have
+// changed an object, had it been known.
+func mayChange(f *Builtin, args []Value) bool {
+	if readers[f.Name] {
+		return false
+	}
+	if f.Self != nil && mutable(f.Self) {
+		return true
+	}
+	for _, a := range args {
+		if mutable(a) {
+			return true
+		}
+	}
+	return false
+}
+
+func mutable(v Value) bool {
+	switch v := v.(type) {
+	case *List, *Dict, *Set, *ByteArray, *Instance:
+		return true
+	case *Tuple:
+		for _, e := range v.Elems {
+			if mutable(e) {
+				return true
+			}
+		}
+	case Iterator:
+		return true
+	}
+	return false
+}
+
+// readers are the built-ins that change none of their arguments, by name.
+var readers = func() map[string]bool {
+	m := map[string]bool{}
+	for _, name := range []string{
+		"len", "sorted", "sum", "min", "max", "any", "all", "str", "repr", "ascii", "format", "print", "hash", "id",
+		"isinstance", "issubclass", "getattr", "hasattr", "callable", "type", "vars", "dir", "bool", "int", "float",
+		"enumerate", "zip", "map", "filter", "range", "abs", "round", "divmod", "pow", "ord", "chr",
+		"get", "keys", "values", "items", "count", "index", "copy", "join", "union", "intersection", "difference",
+		"symmetric_difference", "issubset", "issuperset", "isdisjoint", "dumps", "deepcopy", "most_common", "elements",
+		"__getitem__", "__contains__", "__len__", "__eq__", "__ne__", "__lt__", "__le__", "__gt__", "__ge__",
+		"__repr__", "__str__", "__hash__", "__iter__", "__getattribute__", "__add__", "__mul__", "__or__", "__and__", "__sub__",
+	} {
+		m[name] = true
+	}
+	return m
+}()

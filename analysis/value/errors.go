@@ -11,6 +11,9 @@ func (e *Raised) Error() string { return e.Exc.Type().Name + ": " + e.Exc.Messag
 // value nor a Python exception, and no Python handler catches it.
 type UnknownError struct {
 	Reason string // a short phrase: "hash of a str depends on the seed"
+	// Halt is set when more than a result is unknown: which code runs next,
+	// or what an object now holds. The run cannot go on from there.
+	Halt bool
 }
 
 func (e *UnknownError) Error() string { return "unknown: " + e.Reason }

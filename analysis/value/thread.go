@@ -54,6 +54,10 @@ type Thread struct {
 	Taint   Taint
 	Control Taint
 
+	// Tainted is the union of the taints of all objects: while it is empty
+	// nothing that the heap holds rests on an assumption.
+	Tainted Taint
+
 	// Mutations counts the changes made to objects.
 	Mutations uint64
 
@@ -69,11 +73,6 @@ type Thread struct {
 	// Import finds a module by its absolute dotted name; nil or an
 	// *UnknownError means that it is outside what is known.
 	Import func(t *Thread, name string) (*Module, error)
-
-	// Unmodelled is asked for the result of calling something that has no
-	// model: what names the call ("requests.get"). It returns the oracle's
-	// answer or an *UnknownError.
-	Unmodelled func(t *Thread, what string, args []Value, kwargs []Kwarg) (Value, error)
 
 	// Frame is the running frame of the evaluator, for what needs to see
 	// it (locals(), super(), the line of a traceback).
@@ -130,7 +129,10 @@ func (t *Thread) Alloc(n int) error {
 func (t *Thread) Touch(h *Header) {
 	t.Mutations++
 	h.Epoch = t.Mutations
-	h.Taint |= t.Taint | t.Control
+	if taint := t.Taint | t.Control; taint != 0 {
+		h.Taint |= taint
+		t.Tainted |= taint
+	}
 }
 
 // Reading records that the contents of the object with header h are used.
