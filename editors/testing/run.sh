@@ -1,0 +1,92 @@
+#!/bin/bash
+# Builds augur and the clients, runs the clients' tests in the real editors, and prints `N passed, N failed`.
+#
+# AUGUR              the program to test; default: built from this repository
+# AUGUR_EDITORS      where setup.sh keeps the editors; default: .cache/editors in the repository
+# AUGUR_SCREENSHOTS  a folder for pictures of VS Code; default: none are kept
+# AUGUR_DEMO         the Python file on the pictures; default: the fixture of the tests
+set -euo pipefail
+here=$(cd "$(dirname "$0")" && pwd)
+repository=$(cd "$here/../.." && pwd)
+. "$here/versions.sh"
+export AUGUR_EDITORS=${AUGUR_EDITORS:-$repository/.cache/editors}
+"$here/setup.sh"
+AUGUR_EDITORS=$(cd "$AUGUR_EDITORS" && pwd)
+export PATH=$AUGUR_EDITORS/node/bin:$PATH
+
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+# Homes of the editors are made here, so that they go with it.
+export TMPDIR=$scratch
+
+if [ -z "${AUGUR:-}" ]; then
+  AUGUR=$scratch/augur
+  (cd "$repository" && go build -o "$AUGUR" .)
+fi
+AUGUR=$(realpath "$AUGUR")
+export AUGUR
+
+passed=0 failed=0
+# count WHAT FILE [STATUS] adds the lines `ok` and `not ok` of a file; a suite that says nothing or dies has failed.
+count() {
+  local good bad
+  good=$(grep -c '^ok ' "$2" || true)
+  bad=$(grep -c '^not ok ' "$2" || true)
+  if [ "$bad" -eq 0 ] && { [ "$good" -eq 0 ] || [ "${3:-0}" -ne 0 ]; }; then
+    echo "not ok $1 did not run to its end" >>"$2"
+    bad=1
+  fi
+  passed=$((passed + good)) failed=$((failed + bad))
+  echo "--- $1: $good passed, $bad failed"
+  if [ "$bad" -gt 0 ]; then
+    cat "$2"
+  fi
+}
+
+# outcome WHAT COMMAND... is one test that passes if the command does.
+outcome() {
+  local what=$1
+  shift
+  if "$@" >"$scratch/outcome" 2>&1; then
+    echo "ok $what" >"$scratch/outcome"
+  else
+    echo "not ok $what" >>"$scratch/outcome"
+  fi
+  count "$what" "$scratch/outcome"
+}
+
+cd "$repository/editors/vscode"
+if [ ! node_modules/.package-lock.json -nt package-lock.json ]; then
+  npm ci --no-audit --no-fund --loglevel=error
+fi
+npm run --silent build
+npm run --silent build:test
+outcome 'types and lint' npm run --silent check
+
+node --test --test-reporter=tap dist/test/unit/*.js >"$scratch/unit" 2>&1 && status=0 || status=$?
+count 'extension, units' "$scratch/unit" "$status"
+
+workspace=$scratch/workspace
+node "$here/workspace.mjs" "$here/fixtures/demo.py" "$workspace"
+
+node "$here/vscode.mjs" "$workspace" "$scratch/vscode" >"$scratch/vscode.out" 2>&1 && status=0 || status=$?
+[ "$status" -eq 0 ] || grep -v '^ok ' "$scratch/vscode.out" || true
+count 'VS Code' "$scratch/vscode" "$status"
+
+for suite in $NEOVIM_SUITES; do
+  nvim=$AUGUR_EDITORS/neovim-$suite/nvim
+  what=$("$nvim" --version | head -n 1)
+  : >"$scratch/neovim"
+  HOME=$scratch XDG_STATE_HOME=$scratch/state XDG_DATA_HOME=$scratch/data XDG_CONFIG_HOME=$scratch/config \
+    AUGUR_WORKSPACE=$workspace AUGUR_PLUGIN=$repository/editors/neovim AUGUR_TEST_RESULTS=$scratch/neovim \
+    timeout 180 "$nvim" --headless -u NONE -n -c "luafile $repository/editors/neovim/test/run.lua" 2>"$scratch/neovim.err" && status=0 || status=$?
+  [ "$status" -eq 0 ] || cat "$scratch/neovim.err"
+  count "$what" "$scratch/neovim" "$status"
+done
+
+pictures=${AUGUR_SCREENSHOTS:-$scratch/pictures}
+node "$here/screenshots.mjs" "${AUGUR_DEMO:-$workspace/demo.py}" "$pictures" >"$scratch/pictures.out" 2>&1 && status=0 || status=$?
+count 'VS Code, drawn' "$scratch/pictures.out" "$status"
+
+echo "$passed passed, $failed failed"
+[ "$failed" -eq 0 ]

@@ -1,0 +1,130 @@
+#!/bin/bash
+# Installs the editors that the tests run in, into $AUGUR_EDITORS (default: .cache/editors in the repository).
+# What is already there in the right version is kept. Needs npm, apt-get and, to install missing packages, root.
+set -euo pipefail
+here=$(cd "$(dirname "$0")" && pwd)
+. "$here/versions.sh"
+cache=${AUGUR_EDITORS:-$here/../../.cache/editors}
+mkdir -p "$cache"
+cache=$(cd "$cache" && pwd)
+
+log() { echo "setup: $*" >&2; }
+
+# quietly runs a command and shows what it printed only if it fails.
+quietly() {
+  local out
+  if ! out=$("$@" 2>&1); then
+    printf '%s\n' "$out" | tail -n 40 >&2
+    log "failed: $*"
+    return 1
+  fi
+}
+
+# done_with NAME VERSION succeeds if that version was installed completely before.
+done_with() { [ "$(cat "$cache/$1.version" 2>/dev/null)" = "$2" ]; }
+mark() { echo "$2" >"$cache/$1.version"; }
+
+system_packages() {
+  local missing=()
+  command -v chromium >/dev/null || missing+=(chromium fonts-dejavu-core)
+  command -v ps >/dev/null || missing+=(procps)
+  # code-server compiles some of its modules.
+  [ -e /usr/include/krb5.h ] || missing+=(libkrb5-dev)
+  command -v g++ >/dev/null || missing+=(g++)
+  command -v make >/dev/null || missing+=(make)
+  command -v python3 >/dev/null || missing+=(python3)
+  [ ${#missing[@]} -eq 0 ] && return
+  log "installing ${missing[*]}"
+  if [ "$(id -u)" -ne 0 ]; then
+    log "not root: install them with apt-get and start again"
+    return 1
+  fi
+  quietly apt-get update
+  quietly env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends "${missing[@]}"
+}
+
+npm_package() { # FOLDER PACKAGE@VERSION...
+  local folder=$cache/$1
+  shift
+  rm -rf "$folder"
+  mkdir -p "$folder"
+  echo '{"private": true}' >"$folder/package.json"
+  (cd "$folder" && quietly npm install --no-audit --no-fund --no-package-lock "$@")
+}
+
+node_js() {
+  local arch
+  case $(uname -m) in
+  x86_64) arch=x64 ;;
+  aarch64) arch=arm64 ;;
+  *) log "no Node.js package for $(uname -m)" && return 1 ;;
+  esac
+  if ! done_with node "$NODE"; then
+    log "installing Node.js $NODE"
+    npm_package node-install "node-linux-$arch@$NODE"
+    rm -rf "$cache/node"
+    mv "$cache/node-install/node_modules/node-linux-$arch" "$cache/node"
+    rm -rf "$cache/node-install"
+    mark node "$NODE"
+  fi
+}
+
+code_server() {
+  done_with code-server "$CODE_SERVER $PLAYWRIGHT $NODE" && return
+  log "installing code-server $CODE_SERVER (some minutes)"
+  # Its modules are compiled against the headers of the Node.js that runs it.
+  PATH=$cache/node/bin:$PATH npm_config_nodedir=$cache/node \
+    npm_package code-server "code-server@$CODE_SERVER" "playwright-core@$PLAYWRIGHT"
+  mark code-server "$CODE_SERVER $PLAYWRIGHT $NODE"
+}
+
+# neovim SUITE unpacks the Neovim of another Debian suite, with the libraries it needs, without installing it.
+neovim() {
+  local suite=$1 root=$cache/neovim-$1 apt=$cache/apt-$1
+  [ -x "$root/nvim" ] && return
+  log "unpacking Neovim of Debian $suite"
+  local mirror
+  mirror=$(apt-get indextargets --format '$(REPO_URI) $(ORIGIN) $(COMPONENT)' 'Created-By: Packages' |
+    awk '$2 == "Debian" && $3 == "main" { print $1; exit }')
+  if [ -z "$mirror" ]; then
+    quietly apt-get update
+    mirror=$(apt-get indextargets --format '$(REPO_URI) $(ORIGIN) $(COMPONENT)' 'Created-By: Packages' |
+      awk '$2 == "Debian" && $3 == "main" { print $1; exit }')
+  fi
+  rm -rf "$root" "$apt"
+  mkdir -p "$root" "$apt/lists/partial" "$apt/archives/partial"
+  echo "deb [signed-by=/usr/share/keyrings/debian-archive-keyring.gpg] $mirror $suite main" >"$apt/sources.list"
+  # An apt of its own: other sources, and no package installed, so that every library comes along.
+  local options=(
+    -o "Dir::Etc::sourcelist=$apt/sources.list" -o Dir::Etc::sourceparts=/dev/null
+    -o "Dir::State::lists=$apt/lists" -o Dir::State::status=/dev/null
+    -o "Dir::Cache::archives=$apt/archives" -o Dir::Cache::pkgcache= -o Dir::Cache::srcpkgcache=
+    -o Acquire::Languages=none -o Acquire::IndexTargets::deb::DEP-11::DefaultEnabled=false
+    -o Debug::NoLocking=1 -o APT::Keep-Downloaded-Packages=1 -o APT::Sandbox::User=
+  )
+  quietly apt-get "${options[@]}" update
+  quietly apt-get "${options[@]}" install -y --download-only --no-install-recommends neovim
+  local package
+  for package in "$apt"/archives/*.deb; do
+    dpkg -x "$package" "$root"
+  done
+  rm -rf "$apt"
+  # Started through its own loader, since its C library is newer than the machine's.
+  cat >"$root/nvim" <<'NVIM'
+#!/bin/sh
+root=$(cd "$(dirname "$0")" && pwd)
+lib=$(echo "$root"/usr/lib/*-linux-gnu)
+export VIMRUNTIME="$root/usr/share/nvim/runtime" LUA_PATH="$root/usr/share/lua/5.1/?.lua;;" LUA_CPATH="$lib/lua/5.1/?.so;;"
+exec "$lib"/ld-linux-*.so.* --library-path "$lib" "$root/usr/bin/nvim" "$@"
+NVIM
+  chmod +x "$root/nvim"
+  quietly "$root/nvim" --version
+}
+
+system_packages
+node_js
+code_server
+for suite in $NEOVIM_SUITES; do
+  neovim "$suite"
+done
+log "ready in $cache"

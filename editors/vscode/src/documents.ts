@@ -1,0 +1,11 @@
+// Which documents Augur answers for. Nothing is executed, so it makes no difference where a document comes from.
+
+import * as vscode from 'vscode';
+
+const SCHEMES = ['file', 'untitled', 'git', 'vscode-vfs'];
+
+export const documentSelector = SCHEMES.map((scheme) => ({ scheme, language: 'python' }));
+
+export function isServed(document: vscode.TextDocument): boolean {
+  return vscode.languages.match(documentSelector, document) > 0;
+}

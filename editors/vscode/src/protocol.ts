@@ -1,0 +1,18 @@
+// The messages that Augur adds to the Language Server Protocol. ../../PROTOCOL.md describes them for every client.
+
+import { NotificationType, type Position, type TextDocumentIdentifier } from 'vscode-languageclient/node';
+
+/** The cursor moved: hints are shown for the function around it. */
+export const cursorMoved = new NotificationType<{
+  textDocument: TextDocumentIdentifier;
+  position: Position;
+}>('augur/cursor');
+
+/** The lines (from 0) of a document that have an enabled breakpoint, all of them each time. */
+export const breakpointsChanged = new NotificationType<{
+  textDocument: TextDocumentIdentifier;
+  lines: number[];
+}>('augur/breakpoints');
+
+/** The server command that makes a function show another of its examples. */
+export const USE_EXAMPLE = 'augur.useExample';
