@@ -46,6 +46,12 @@ func getAttr(t *Thread, v Value, name string) (Value, error) {
 		}
 	case *Type:
 		return getTypeAttr(t, v, name)
+	case *Super:
+		return superGetAttr(t, v, name)
+	case *Method:
+		return methodGetAttr(t, v, name)
+	case *GenericAlias:
+		return aliasGetAttr(t, v, name)
 	}
 	cls := v.Type()
 	if cls.Heap {
@@ -129,7 +135,7 @@ func Bind(t *Thread, attr, obj Value, cls *Type) (Value, error) {
 			return a, nil
 		}
 		if a.Get == nil || a.Get == None {
-			return nil, Raisef(AttributeError, "property %sof '%s' object has no getter", propertyName(a), cls.Name)
+			return nil, Raisef(AttributeError, "property %sof %s object has no getter", propertyName(a), StrRepr(cls.Qualname))
 		}
 		return Call(t, a.Get, []Value{obj}, nil)
 	case *GetSet:
@@ -148,14 +154,8 @@ func Bind(t *Thread, attr, obj Value, cls *Type) (Value, error) {
 }
 
 func propertyName(p *Property) string {
-	if n, ok := p.Attrs.GetStr("__name__"); ok {
-		return "'" + n.(*Str).s + "' "
-	}
-	if f, ok := p.Get.(*Function); ok {
-		return "'" + f.Name + "' "
-	}
-	if f, ok := p.Set.(*Function); ok {
-		return "'" + f.Name + "' "
+	if n, ok := p.Name.(*Str); ok {
+		return StrRepr(n.s) + " "
 	}
 	return ""
 }
@@ -198,9 +198,9 @@ func missingAttr(v Value, name string) error {
 		e = Raisef(AttributeError, "'%s' object has no attribute '%s'", v.Type().Name, name)
 	}
 	exc := e.(*Raised).Exc
-	exc.Attrs = NewDict()
-	exc.Attrs.SetStr("name", NewStr(name))
-	exc.Attrs.SetStr("obj", v)
+	exc.Slots = NewDict()
+	exc.Slots.SetStr("name", NewStr(name))
+	exc.Slots.SetStr("obj", v)
 	return e
 }
 
@@ -246,7 +246,7 @@ func GenericSetAttr(t *Thread, v Value, name string, x Value) error {
 				f, what = a.Del, "deleter"
 			}
 			if f == nil || f == None {
-				return Raisef(AttributeError, "property %sof '%s' object has no %s", propertyName(a), cls.Name, what)
+				return Raisef(AttributeError, "property %sof %s object has no %s", propertyName(a), StrRepr(cls.Qualname), what)
 			}
 			args := []Value{v, x}
 			if x == nil {

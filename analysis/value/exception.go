@@ -7,8 +7,8 @@ type Exception struct {
 	Cause           Value // nil or an exception or None ("from None")
 	Context         *Exception
 	SuppressContext bool
-	// Notes and the attributes of particular classes (StopIteration.value,
-	// KeyError's, OSError.errno ...) live in Attrs.
+	// The members of particular classes (StopIteration.value, OSError.errno)
+	// live in Slots, everything else, __notes__ included, in Attrs.
 
 	// Traceback holds the lines that the exception passed through,
 	// innermost first.

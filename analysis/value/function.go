@@ -111,6 +111,7 @@ func (*Method) Type() *Type { return MethodType }
 type Property struct {
 	Header
 	Get, Set, Del, Doc Value // nil or None when absent
+	Name               Value // told by __set_name__; nil before
 }
 
 // Type returns property or the subclass of it.
@@ -136,13 +137,20 @@ func (s *StaticMethod) Type() *Type { return s.class(StaticMethodType) }
 
 // GetSet is an attribute that Go code computes.
 type GetSet struct {
-	Name string
-	Get  func(t *Thread, self Value) (Value, error)
-	Set  func(t *Thread, self, v Value) error // nil: read-only; v is nil for del
+	Name  string
+	Owner *Type // the class that has the attribute
+	Slot  bool  // a member that __slots__ made
+	Get   func(t *Thread, self Value) (Value, error)
+	Set   func(t *Thread, self, v Value) error // nil: read-only; v is nil for del
 }
 
 // Type returns the class of such attributes.
-func (*GetSet) Type() *Type { return GetSetType }
+func (g *GetSet) Type() *Type {
+	if g.Slot {
+		return MemberType
+	}
+	return GetSetType
+}
 
 // Def adds a method to a built-in class.
 func (c *Type) Def(signature string, f NativeFunc) {
@@ -172,7 +180,7 @@ func (c *Type) DefClass(signature string, f NativeFunc) {
 
 // DefAttr adds a read-only attribute.
 func (c *Type) DefAttr(name string, get func(t *Thread, self Value) (Value, error)) {
-	c.Dict.SetStr(name, &GetSet{Name: name, Get: get})
+	c.Dict.SetStr(name, &GetSet{Name: name, Owner: c, Get: get})
 }
 
 // DefBuiltin adds a function to module builtins.

@@ -16,10 +16,13 @@ type Type struct {
 	Heap      bool    // made by a class statement or a call of type
 	Slots     bool    // instances have no __dict__
 	SlotNames []string
+	Final     bool // cannot be subclassed
 
 	// New makes an instance of cls, which is the type itself or a subclass,
 	// as __new__ does; nil: that of the next class in the MRO.
 	New func(t *Thread, cls *Type, args []Value, kwargs []Kwarg) (Value, error)
+
+	subclasses []*Type // direct subclasses of a class of the program
 }
 
 // Type returns the metaclass.
@@ -59,6 +62,7 @@ var (
 	ClassMethodType    = NewBuiltinType("classmethod", ObjectType)
 	StaticMethodType   = NewBuiltinType("staticmethod", ObjectType)
 	GetSetType         = NewBuiltinType("getset_descriptor", ObjectType)
+	MemberType         = NewBuiltinType("member_descriptor", ObjectType)
 	UnknownType        = NewBuiltinType("unknown", ObjectType)
 )
 
@@ -69,8 +73,8 @@ func NewBuiltinType(name string, bases ...*Type) *Type {
 	return c
 }
 
-// NewType returns the class that a class statement makes, without calling
-// __set_name__ or __init_subclass__ (the evaluator does).
+// NewType returns the class of the program that has exactly these attributes:
+// the part of type.__new__ that runs no code. Class statements are BuildClass.
 func NewType(name string, meta *Type, bases []*Type, dict *Dict) (*Type, error) {
 	c := &Type{Name: name, Qualname: name, Bases: bases, Dict: dict, Heap: true}
 	if meta != TypeType {

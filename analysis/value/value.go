@@ -85,6 +85,9 @@ func (Complex) Type() *Type { return ComplexType }
 type Header struct {
 	Cls   *Type // nil: the built-in class
 	Attrs *Dict // the instance's __dict__; nil until something is stored
+	// Slots holds what lies outside __dict__: the values of __slots__ and the
+	// members of particular exceptions (StopIteration.value).
+	Slots *Dict
 	// Taint tells on which assumptions the contents of the object rest.
 	Taint Taint
 	// Epoch is the value of Thread.Mutations when the object last changed.
@@ -203,6 +206,12 @@ func Head(v Value) *Header {
 	case *Function:
 		return &v.Header
 	case *Module:
+		return &v.Header
+	case *Property:
+		return &v.Header
+	case *ClassMethod:
+		return &v.Header
+	case *StaticMethod:
 		return &v.Header
 	case *Str:
 		return v.ext
