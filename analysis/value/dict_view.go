@@ -1,0 +1,258 @@
+package value
+
+type viewKind uint8
+
+const (
+	dictKeys viewKind = iota
+	dictValues
+	dictItems
+)
+
+// dictView is d.keys(), d.values() or d.items().
+type dictView struct {
+	dict *Dict
+	kind viewKind
+}
+
+var (
+	dictKeysType   = NewBuiltinType("dict_keys", ObjectType)
+	dictValuesType = NewBuiltinType("dict_values", ObjectType)
+	dictItemsType  = NewBuiltinType("dict_items", ObjectType)
+
+	viewTypes = [...]*Type{dictKeysType, dictValuesType, dictItemsType}
+
+	dictIterTypes = [...]*Type{
+		newIteratorType("dict_keyiterator"), newIteratorType("dict_valueiterator"), newIteratorType("dict_itemiterator"),
+	}
+	dictReverseIterTypes = [...]*Type{
+		newIteratorType("dict_reversekeyiterator"), newIteratorType("dict_reversevalueiterator"), newIteratorType("dict_reverseitemiterator"),
+	}
+)
+
+func init() {
+	for i := range viewTypes {
+		DefIterator(dictIterTypes[i])
+		DefIterator(dictReverseIterTypes[i])
+	}
+}
+
+func (v *dictView) Type() *Type { return viewTypes[v.kind] }
+
+// dictIterator walks a dict and notices when it changes size.
+type dictIterator struct {
+	dict    *Dict // nil once exhausted
+	kind    viewKind
+	reverse bool
+	pos     int
+	live    int // entries at the start; -1 after a change was reported
+	left    int // entries not yet returned
+}
+
+func newDictIterator(d *Dict, kind viewKind, reverse bool) *dictIterator {
+	it := &dictIterator{dict: d, kind: kind, reverse: reverse, live: d.live, left: d.live}
+	if reverse {
+		it.pos = d.End()
+	}
+	return it
+}
+
+func (it *dictIterator) Type() *Type {
+	if it.reverse {
+		return dictReverseIterTypes[it.kind]
+	}
+	return dictIterTypes[it.kind]
+}
+
+func (it *dictIterator) Next(t *Thread) (Value, error) {
+	d := it.dict
+	if d == nil {
+		return nil, nil
+	}
+	t.Reading(&d.Header)
+	if it.live != d.live {
+		it.live = -1
+		return nil, Raisef(RuntimeError, "dictionary changed size during iteration")
+	}
+	step := d.Next
+	if it.reverse {
+		step = d.Prev
+	}
+	k, v, next, ok := step(it.pos)
+	if !ok {
+		it.dict = nil
+		return nil, nil
+	}
+	if it.left == 0 && !it.reverse {
+		it.dict = nil
+		return nil, Raisef(RuntimeError, "dictionary keys changed during iteration")
+	}
+	it.pos = next
+	it.left--
+	return it.item(k, v), nil
+}
+
+func (it *dictIterator) item(k, v Value) Value {
+	switch it.kind {
+	case dictKeys:
+		return k
+	case dictValues:
+		return v
+	}
+	return NewTuple(k, v)
+}
+
+// has reports whether item is in the view.
+func (v *dictView) has(t *Thread, item Value) (bool, error) {
+	t.Reading(&v.dict.Header)
+	switch v.kind {
+	case dictKeys:
+		_, ok, err := v.dict.Get(t, item)
+		return ok, err
+	case dictItems:
+		pair, ok := item.(*Tuple)
+		if !ok || len(pair.Elems) != 2 {
+			return false, nil
+		}
+		got, ok, err := v.dict.Get(t, pair.Elems[0])
+		if err != nil || !ok {
+			return false, err
+		}
+		return sameItem(t, got, pair.Elems[1])
+	}
+	it := newDictIterator(v.dict, dictValues, false)
+	for {
+		x, err := it.Next(t)
+		if err != nil || x == nil {
+			return false, err
+		}
+		eq, err := sameItem(t, x, item)
+		if err != nil || eq {
+			return eq, err
+		}
+	}
+}
+
+// allIn reports whether every item of the iterable is in the container.
+func allIn(t *Thread, items, container Value) (bool, error) {
+	it, err := Iter(t, items)
+	if err != nil {
+		return false, err
+	}
+	for {
+		if err := t.Step(1); err != nil {
+			return false, err
+		}
+		x, err := it.Next(t)
+		if err != nil || x == nil {
+			return err == nil, err
+		}
+		in, err := Contains(t, container, x)
+		if err != nil || !in {
+			return false, err
+		}
+	}
+}
+
+func isSetLike(v Value) bool {
+	switch v := v.(type) {
+	case *Set:
+		return true
+	case *dictView:
+		return v.kind != dictValues
+	}
+	return false
+}
+
+// compare is that of a keys or items view with anything like a set.
+func (v *dictView) compare(t *Thread, op CmpOp, o Value) (Value, error) {
+	if v.kind == dictValues || !isSetLike(o) {
+		return NotImplemented, nil
+	}
+	n, _ := nativeLen(t, v)
+	m, _ := nativeLen(t, o)
+	var got bool
+	var err error
+	switch op {
+	case CmpEq, CmpNe:
+		if n == m {
+			got, err = allIn(t, v, unorderedItems(o))
+		}
+		got = got == (op == CmpEq)
+	case CmpLt:
+		if n < m {
+			got, err = allIn(t, v, o)
+		}
+	case CmpLe:
+		if n <= m {
+			got, err = allIn(t, v, o)
+		}
+	case CmpGt:
+		if n > m {
+			got, err = allIn(t, unorderedItems(o), v)
+		}
+	case CmpGe:
+		if n >= m {
+			got, err = allIn(t, unorderedItems(o), v)
+		}
+	}
+	if err != nil {
+		return nil, err
+	}
+	return Bool(got), nil
+}
+
+// unorderedItems lets a set be walked where the order makes no difference.
+func unorderedItems(v Value) Value {
+	if s, ok := v.(*Set); ok && !s.Ordered() {
+		return &Tuple{Elems: s.Unordered()}
+	}
+	return v
+}
+
+// binary is &, |, - or ^ of a keys or items view and any iterable.
+func (v *dictView) binary(t *Thread, op Op, a, b Value) (Value, error) {
+	result := NewSet()
+	switch op {
+	case OpOr:
+		if err := result.update(t, a); err != nil {
+			return nil, err
+		}
+		return result, result.update(t, b)
+	case OpSub:
+		if err := result.update(t, a); err != nil {
+			return nil, err
+		}
+		return result, result.differenceUpdate(t, b)
+	case OpXor:
+		if err := result.update(t, a); err != nil {
+			return nil, err
+		}
+		return result, result.symmetricUpdate(t, b)
+	}
+	return v.and(t, a, b)
+}
+
+func (v *dictView) and(t *Thread, a, b Value) (Value, error) {
+	view, ok := a.(*dictView)
+	if !ok {
+		view, a, b = b.(*dictView), b, a
+	}
+	if o, ok := b.(*dictView); ok && o.kind != dictValues && o.dict.live > view.dict.live {
+		view, b = o, a
+	}
+	if s, ok := b.(*Set); ok && s.used >= view.dict.live {
+		return s.intersection(t, view)
+	}
+	result := NewSet()
+	if s, ok := b.(*Set); ok && !s.Ordered() {
+		result.unordered = true
+	}
+	err := Iterate(t, unorderedItems(b), func(x Value) error {
+		in, err := view.has(t, x)
+		if err != nil || !in {
+			return err
+		}
+		return result.Add(t, x)
+	})
+	return result, err
+}

@@ -1,0 +1,168 @@
+package value
+
+import (
+	"hash/maphash"
+	"math/bits"
+)
+
+// Hashes. Dicts and sets need a hash that agrees with ==; hash(v) and the order
+// of a set need CPython's own. Both come from one computation, done as CPython
+// does it, with a fixed seed in place of its random one and with surrogates for
+// addresses; it tells whether the result is CPython's in every run.
+
+// Hash is the hash of v by which dicts and sets keep it.
+func Hash(t *Thread, v Value) (uint64, error) {
+	if s, ok := v.(*Str); ok && s.ext == nil {
+		return HashString(s.s), nil
+	}
+	h, _, err := hashValue(t, v)
+	return uint64(h), err
+}
+
+// PyHash is hash(v); it is an *UnknownError where the hash is another one in
+// every run.
+func PyHash(t *Thread, v Value) (int64, error) {
+	h, determined, err := hashValue(t, v)
+	if err != nil {
+		return 0, err
+	}
+	if !determined {
+		return 0, Unknownf("the hash of class %s differs from run to run", v.Type().Name)
+	}
+	return h, nil
+}
+
+// identitySeed makes surrogates for addresses.
+var identitySeed = maphash.MakeSeed()
+
+func hashIdentity(v Value) int64 { return int64(maphash.Comparable(identitySeed, v)) }
+
+// hashValue returns v's hash, and whether it is the same in every run.
+func hashValue(t *Thread, v Value) (h int64, determined bool, err error) {
+	switch v := v.(type) {
+	case *Unknown:
+		return 0, false, &UnknownError{Reason: v.Reason}
+	case Float:
+		if v != v {
+			return 0, false, nil // the hash of a NaN is its address
+		}
+	}
+	c := v.Type()
+	if !c.Heap {
+		return hashNative(t, v)
+	}
+	m, where, ok := c.LookupWhere("__hash__")
+	switch {
+	case !ok || where == ObjectType:
+		return hashIdentity(v), false, nil
+	case m == None:
+		return 0, false, unhashable(v)
+	case !where.Heap:
+		if b, ok := m.(*Builtin); ok && b.Owner == where {
+			return hashNative(t, v)
+		}
+	}
+	got, err := callSpecial(t, m, v)
+	if err != nil {
+		return 0, false, err
+	}
+	n, ok := AsBig(got)
+	if !ok {
+		if err := firstUnknown(got); err != nil {
+			return 0, false, err
+		}
+		return 0, false, TypeErrorf("__hash__ method should return an integer")
+	}
+	if n.IsInt64() {
+		return fixHash(n.Int64()), true, nil
+	}
+	h, _ = numberHash(got)
+	return fixHash(h), true, nil
+}
+
+// fixHash keeps -1 free, which means an error in C.
+func fixHash(h int64) int64 {
+	if h == -1 {
+		return -2
+	}
+	return h
+}
+
+func unhashable(v Value) error { return TypeErrorf("unhashable type: '%s'", v.Type().Name) }
+
+// hashNative is the hash of a value as its built-in class computes it.
+func hashNative(t *Thread, v Value) (h int64, determined bool, err error) {
+	if h, ok := numberHash(v); ok {
+		return h, true, nil
+	}
+	switch v := v.(type) {
+	case *Str:
+		return int64(HashString(v.s)), v.s == "", nil
+	case *Bytes:
+		return int64(HashString(v.B)), v.B == "", nil
+	case *Tuple:
+		return hashTuple(t, v.Elems)
+	case *Set:
+		if !v.Frozen {
+			return 0, false, unhashable(v)
+		}
+		h, determined = v.hash()
+		return h, determined, nil
+	case *Range:
+		return v.hash(t)
+	case *List, *Dict, *ByteArray, *Slice:
+		return 0, false, unhashable(v)
+	case *dictView:
+		if v.kind != dictValues {
+			return 0, false, unhashable(v)
+		}
+	}
+	m, where, ok := v.Type().LookupWhere("__hash__")
+	if !ok || where == ObjectType {
+		return hashIdentity(v), false, nil
+	}
+	if m == None {
+		return 0, false, unhashable(v)
+	}
+	got, err := callSpecial(t, m, v)
+	if err != nil {
+		return 0, false, err
+	}
+	n, isInt := AsInt(got)
+	if !isInt {
+		return hashIdentity(v), false, nil
+	}
+	return n, true, nil
+}
+
+// hashTuple combines the hashes of a tuple's items (xxHash's rounds).
+func hashTuple(t *Thread, elems []Value) (h int64, determined bool, err error) {
+	const (
+		prime1 = 11400714785074694791
+		prime2 = 14029467366897019727
+		prime5 = 2870177450012600261
+	)
+	if err := t.enter(""); err != nil {
+		return 0, false, err
+	}
+	defer t.leave()
+	acc := uint64(prime5)
+	determined = true
+	for _, e := range elems {
+		if err := t.Step(1); err != nil {
+			return 0, false, err
+		}
+		lane, det, err := hashValue(t, e)
+		if err != nil {
+			return 0, false, err
+		}
+		determined = determined && det
+		acc += uint64(lane) * prime2
+		acc = bits.RotateLeft64(acc, 31) * prime1
+	}
+	acc += uint64(len(elems)) ^ (prime5 ^ 3527539)
+	if acc == ^uint64(0) {
+		return 1546275796, determined, nil
+	}
+	return int64(acc), determined, nil
+}
