@@ -32,6 +32,9 @@ type Config struct {
 	Initialisation float64  `json:"initializer_range"`
 }
 
+// maxParameters bounds what a file may make the loader allocate.
+const maxParameters = 1 << 27
+
 // NewConfig is the usual model over a vocabulary: with 1,500 tokens it has
 // 5.2 million parameters.
 func NewConfig(vocab int) Config {
@@ -86,7 +89,7 @@ func (c Config) Check() error {
 		return fmt.Errorf("config: hidden_act is %q, only \"silu\" is supported", c.HiddenAct)
 	case c.Heads%c.KVHeads != 0:
 		return fmt.Errorf("config: %d heads cannot share %d key-value heads", c.Heads, c.KVHeads)
-	case c.VocabSize > 1<<16 || c.Layers > 1<<10 || c.MaxPositions > 1<<16:
+	case c.VocabSize > 1<<16 || c.Layers > 1<<10 || c.MaxPositions > 1<<16 || c.Parameters() > maxParameters:
 		return fmt.Errorf("config: the model is too large")
 	case c.NormEps <= 0 || c.RopeTheta <= 1:
 		return fmt.Errorf("config: rms_norm_eps and rope_theta must be positive")

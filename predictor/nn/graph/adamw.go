@@ -1,8 +1,8 @@
 package graph
 
 import (
-	"fmt"
 	"math"
+	"sync"
 
 	spago "github.com/nlpodyssey/spago/nn"
 
@@ -14,10 +14,15 @@ import (
 // the gradient, in one pass over the memory of each parameter. spaGO's own
 // makes a dozen passes, scales the decay by the bias correction, and keeps no
 // average of the weights.
+//
+// spaGO's Optimize returns while goroutines are still at work on parameters,
+// and an error that comes then would be sent on a closed channel. So pending
+// counts the parameters still to be done, and OptimizeParams never fails.
 type adamW struct {
 	beta1, beta2, eps, decay float64
 	step                     int
 	rate, clip, average      float64 // of this step
+	pending                  sync.WaitGroup
 }
 
 // moments is the optimizer's state of one parameter.
@@ -51,11 +56,8 @@ func (s *State) attach(m *Model) {
 
 // OptimizeParams makes the step for one parameter.
 func (o *adamW) OptimizeParams(p *spago.Param) error {
-	s, ok := p.State.(*moments)
-	if !ok {
-		return fmt.Errorf("optimizer state %T", p.State)
-	}
-	a := of(p)
+	defer o.pending.Done()
+	s, a := p.State.(*moments), of(p)
 	k := kernel.Adam{
 		Rate: float32(o.rate), Beta1: float32(o.beta1), Beta2: float32(o.beta2), Eps: float32(o.eps),
 		M1:   float32(1 / (1 - math.Pow(o.beta1, float64(o.step)))),

@@ -177,9 +177,15 @@ func (t *Trainer) Step(rows []Row, rate, average float64) (StepInfo, error) {
 	if t.e.opts.ClipNorm > 0 && info.GradNorm > t.e.opts.ClipNorm {
 		t.adam.clip *= t.e.opts.ClipNorm / info.GradNorm
 	}
+	for _, p := range t.e.workers[0].model.params() {
+		if p.HasGrad() {
+			t.adam.pending.Add(1)
+		}
+	}
 	if err := t.optim.Optimize(); err != nil {
 		return info, err
 	}
+	t.adam.pending.Wait()
 	t.e.refresh()
 	return info, nil
 }
