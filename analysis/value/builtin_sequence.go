@@ -14,7 +14,7 @@ func init() {
 		if err != nil {
 			return nil, err
 		}
-		return hashResult(a[0], h, determined)
+		return hashResult(t, a[0], h, determined)
 	})
 	DefBuiltin("id(obj, /)", func(_ *Thread, a []Value) (Value, error) {
 		return nil, Unknownf("id() is an address")

@@ -124,9 +124,6 @@ func init() {
 		eq, err = Equal(t, x.Args, other.Args)
 		return Bool(eq), err
 	})
-	g.Def("__hash__(self, /)", func(t *Thread, a []Value) (Value, error) {
-		return nil, Unknownf("the hash of a class is its address")
-	})
 	g.Def("__or__(self, value, /)", func(t *Thread, a []Value) (Value, error) { return unionOf(t, a[0], a[1]) })
 	g.Def("__ror__(self, value, /)", func(t *Thread, a []Value) (Value, error) { return unionOf(t, a[1], a[0]) })
 	g.Def("__instancecheck__(self, instance, /)", func(t *Thread, a []Value) (Value, error) {

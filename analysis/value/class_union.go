@@ -61,9 +61,6 @@ func init() {
 		}
 		return True, nil
 	})
-	u.Def("__hash__(self, /)", func(t *Thread, a []Value) (Value, error) {
-		return nil, Unknownf("the hash of a class is its address")
-	})
 	u.Def("__instancecheck__(self, instance, /)", func(t *Thread, a []Value) (Value, error) {
 		for _, m := range a[0].(*Union).Args {
 			if _, ok := m.(*GenericAlias); ok {

@@ -25,7 +25,7 @@ func init() {
 		ObjectType.Def(name+"(self, value, /)", func(t *Thread, a []Value) (Value, error) { return NotImplemented, nil })
 	}
 	ObjectType.Def("__hash__(self, /)", func(t *Thread, a []Value) (Value, error) {
-		return nil, Unknownf("the hash of a '%s' object is its address", a[0].Type().Name)
+		return hashResult(t, a[0], hashIdentity(a[0]), false)
 	})
 	ObjectType.Def("__getattribute__(self, name, /)", func(t *Thread, a []Value) (Value, error) {
 		name, err := attrName(a[1])

@@ -306,14 +306,7 @@ func GetItem(t *Thread, v, index Value) (Value, error) {
 		return got, err
 	}
 	if c, ok := v.(*Type); ok {
-		h, err := LookupAttr(t, c, "__class_getitem__")
-		if err != nil {
-			return nil, err
-		}
-		if h != nil {
-			return Call(t, h, []Value{index}, nil)
-		}
-		return nil, TypeErrorf("type '%s' is not subscriptable", c.Name)
+		return ClassGetItem(t, c, index)
 	}
 	return nil, TypeErrorf("'%s' object is not subscriptable", v.Type().Name)
 }

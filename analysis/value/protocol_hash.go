@@ -62,7 +62,7 @@ func hashValue(t *Thread, v Value) (h int64, determined bool, err error) {
 			return hashNative(t, v)
 		}
 	}
-	got, err := callSpecial(t, m, v)
+	got, seeded, err := t.callHash(m, v)
 	if err != nil {
 		return 0, false, err
 	}
@@ -74,10 +74,30 @@ func hashValue(t *Thread, v Value) (h int64, determined bool, err error) {
 		return 0, false, TypeErrorf("__hash__ method should return an integer")
 	}
 	if n.IsInt64() {
-		return fixHash(n.Int64()), true, nil
+		return fixHash(n.Int64()), !seeded, nil
 	}
 	h, _ = numberHash(got)
-	return fixHash(h), true, nil
+	return fixHash(h), !seeded, nil
+}
+
+// callHash calls a __hash__ method of the program on behalf of a dict or set.
+// Within it hash() of what has another hash in every run gives a surrogate, as
+// good as any for finding keys; seeded tells that it did. Nothing else may
+// depend on a surrogate, so a method that also changes an object is unknown.
+func (t *Thread) callHash(method, v Value) (got Value, seeded bool, err error) {
+	outer, mutations := t.seeded, t.Mutations
+	t.seeded = false
+	t.Hashing++
+	got, err = callSpecial(t, method, v)
+	t.Hashing--
+	seeded, t.seeded = t.seeded, outer || t.seeded
+	if t.Hashing == 0 {
+		t.seeded = false
+	}
+	if seeded && (err != nil || t.Mutations != mutations) {
+		return nil, false, &UnknownError{Reason: "a hash that differs from run to run", Halt: true}
+	}
+	return got, seeded, err
 }
 
 // fixHash keeps -1 free, which means an error in C.
@@ -116,6 +136,17 @@ func hashNative(t *Thread, v Value) (h int64, determined bool, err error) {
 		if v.kind != dictValues {
 			return 0, false, unhashable(v)
 		}
+	case *Method:
+		if h, _, err = hashValue(t, v.Func); err != nil {
+			return 0, false, err
+		}
+		return h, false, nil
+	case *Builtin:
+		return int64(HashString(v.Name)), false, nil
+	case *GenericAlias:
+		return int64(HashString("[]")), false, nil
+	case *Union:
+		return int64(HashString("|")), false, nil
 	}
 	m, where, ok := v.Type().LookupWhere("__hash__")
 	if !ok || where == ObjectType {

@@ -78,8 +78,16 @@ type Thread struct {
 	// it (locals(), super(), the line of a traceback).
 	Frame any
 
+	// Owner is the evaluator's own state of the run.
+	Owner any
+
 	// Local holds state of library models that lasts for one run, by key.
 	Local map[string]any
+
+	// Hashing counts the __hash__ methods running on behalf of dicts and sets.
+	// Values seen in them may be surrogates and must not be shown.
+	Hashing int
+	seeded  bool // a surrogate was handed out
 
 	ctx      context.Context
 	deadline time.Time
