@@ -1,0 +1,602 @@
+package syntax
+
+import (
+	"sort"
+
+	"golang.org/x/text/unicode/norm"
+)
+
+// maxDepth bounds how deep expressions may nest. CPython gives up at about the
+// same depth.
+const maxDepth = 3000
+
+// converter turns the nodes of one line into the tree.
+type converter struct {
+	src    string
+	starts []int32
+	row    int32 // index into starts of the line being converted
+	job    *job  // whose nodes are being read
+	depth  int
+	err    *Problem // the first thing that is wrong in the line
+}
+
+// fail records that the line is wrong at a place.
+func (c *converter) fail(start, end int32, msg string) {
+	if c.err == nil {
+		c.err = &Problem{Span: c.span(start, end), Message: msg}
+	}
+}
+
+// span returns the Span of src[start:end].
+func (c *converter) span(start, end int32) Span {
+	first := c.rowOf(start, c.row)
+	last := first
+	if end > start {
+		last = c.rowOf(end-1, first)
+	}
+	return Span{Start: start, End: end, Line: first + 1, EndLine: last + 1}
+}
+
+// rowOf returns the index of the physical line that holds the offset, which is
+// not before the line with index from.
+func (c *converter) rowOf(offset, from int32) int32 {
+	n := int32(len(c.starts))
+	if from+1 >= n || offset < c.starts[from+1] {
+		return from
+	}
+	rest := c.starts[from+1:]
+	return from + int32(sort.Search(len(rest), func(i int) bool { return rest[i] > offset }))
+}
+
+// Access to the nodes of the current job.
+
+func (c *converter) node(i int32) *rawNode { return &c.job.raw[i] }
+func (c *converter) kind(i int32) rawKind  { return c.job.raw[i].kind }
+func (c *converter) next(i int32) int32    { return c.job.raw[i].end }
+func (c *converter) start(i int32) int32   { return int32(c.job.raw[i].start) + c.job.delta }
+func (c *converter) stop(i int32) int32    { return int32(c.job.raw[i].stop) + c.job.delta }
+func (c *converter) spanOf(i int32) Span   { return c.span(c.start(i), c.stop(i)) }
+func (c *converter) text(i int32) string   { return c.src[c.start(i):c.stop(i)] }
+
+// children calls yield for each child of node i.
+func (c *converter) children(i int32) func(yield func(int32) bool) {
+	return func(yield func(int32) bool) {
+		raw := c.job.raw
+		for k, end := i+1, raw[i].end; k < end; k = raw[k].end {
+			if !yield(k) {
+				return
+			}
+		}
+	}
+}
+
+// failAt records that node i is wrong.
+func (c *converter) failAt(i int32, msg string) { c.fail(c.start(i), c.stop(i), msg) }
+
+// bad is failAt for a place where an expression is due.
+func (c *converter) bad(i int32, msg string) Expr {
+	c.failAt(i, msg)
+	return &BadExpr{Span: c.spanOf(i), Message: msg}
+}
+
+// identifier returns the name that node i stands for.
+func (c *converter) identifier(i int32) string {
+	return c.checkName(c.start(i), c.stop(i))
+}
+
+// checkName returns the name at a place of the source, in the form in which
+// Python compares names.
+func (c *converter) checkName(start, end int32) string {
+	name := c.src[start:end]
+	if isKeyword(name) {
+		c.fail(start, end, "invalid syntax")
+	}
+	if !isASCII(name) {
+		name = norm.NFKC.String(name)
+	}
+	return name
+}
+
+// inJob runs f with the nodes of another job.
+func inJob[T any](c *converter, j *job, f func(root int32) T) T {
+	saved := c.job
+	c.job = j
+	v := f(j.root)
+	c.job = saved
+	return v
+}
+
+// How much an expression in a place of its own may be.
+type exprForm uint8
+
+const (
+	oneExpr   exprForm = iota
+	exprList           // also "a, b" and "*a, b"
+	yieldForm          // also "yield"
+)
+
+// jobExpr returns the expression of a job of kind jobExpr.
+func (c *converter) jobExpr(j *job, form exprForm) Expr {
+	if j.root < 0 {
+		c.fail(j.start, j.end, "invalid syntax")
+		return &BadExpr{Span: c.span(j.start, j.end), Message: "invalid syntax"}
+	}
+	return inJob(c, j, func(root int32) Expr {
+		// The statement holds one node, the parentheses of the frame.
+		outer := root + 1
+		if c.kind(root) != rawExprStmt || c.next(outer) != c.next(root) {
+			return c.bad(root, "invalid syntax")
+		}
+		switch c.kind(outer) {
+		case rawParenthesized:
+			inner := outer + 2
+			if c.kind(inner) == rawYield && form < yieldForm {
+				return c.bad(inner, "invalid syntax")
+			}
+			return c.expr(inner)
+		case rawTuple:
+			elts := c.exprs(outer)
+			if form < exprList || len(elts) == 0 {
+				break
+			}
+			first, last := outer+2, outer
+			for k := range c.children(outer) {
+				if c.next(k) < c.next(outer) {
+					last = k
+				}
+			}
+			if len(elts) == 1 && c.kind(last) != rawComma {
+				return c.bad(first, "can't use starred expression here")
+			}
+			return &Tuple{Span: c.span(c.start(first), c.stop(last)), Elts: elts}
+		}
+		return c.bad(outer, "invalid syntax")
+	})
+}
+
+// exprs converts the children of node i that are no punctuation.
+func (c *converter) exprs(i int32) []Expr {
+	var list []Expr
+	for k := range c.children(i) {
+		if c.kind(k) < rawToken {
+			list = append(list, c.expr(k))
+		}
+	}
+	return list
+}
+
+// expr converts the expression that is node i.
+func (c *converter) expr(i int32) Expr {
+	if c.depth >= maxDepth {
+		return c.bad(i, "the expression is nested too deeply")
+	}
+	c.depth++
+	defer func() { c.depth-- }()
+	switch c.kind(i) {
+	case rawIdentifier:
+		return &Name{Span: c.spanOf(i), ID: c.identifier(i)}
+	case rawString:
+		return c.str(i)
+	case rawInteger, rawFloat:
+		v := parseNumber(c.text(i))
+		if v == nil {
+			return c.bad(i, badNumber(c.text(i)))
+		}
+		return &Constant{Span: c.spanOf(i), Value: v}
+	case rawTrue:
+		return &Constant{Span: c.spanOf(i), Value: ConstBool{Value: true}}
+	case rawFalse:
+		return &Constant{Span: c.spanOf(i), Value: ConstBool{}}
+	case rawNone:
+		return &Constant{Span: c.spanOf(i), Value: ConstNone{}}
+	case rawEllipsis:
+		return &Constant{Span: c.spanOf(i), Value: ConstEllipsis{}}
+	case rawParenthesized:
+		return c.expr(i + 2)
+	case rawTuple:
+		elts := c.exprs(i)
+		if len(elts) == 1 && c.kind(c.next(i+2)) != rawComma {
+			return c.bad(i+2, "cannot use starred expression here")
+		}
+		return &Tuple{Span: c.spanOf(i), Elts: elts}
+	case rawExprList, rawPatternList:
+		return &Tuple{Span: c.spanOf(i), Elts: c.exprs(i)}
+	case rawTuplePattern:
+		if c.isParenthesized(i) {
+			return c.expr(i + 2)
+		}
+		return &Tuple{Span: c.spanOf(i), Elts: c.exprs(i)}
+	case rawList, rawListPattern:
+		return &List{Span: c.spanOf(i), Elts: c.exprs(i)}
+	case rawSet:
+		return &Set{Span: c.spanOf(i), Elts: c.exprs(i)}
+	case rawDict:
+		return c.dict(i)
+	case rawListSplat, rawListSplatPattern:
+		return &Starred{Span: c.spanOf(i), Value: c.expr(i + 2)}
+	case rawBinOp:
+		right := c.next(c.next(i + 1))
+		op := c.kind(c.next(i + 1)).operator()
+		return &BinOp{Span: c.spanOf(i), Left: c.expr(i + 1), Op: op, Right: c.expr(right)}
+	case rawBoolOp:
+		return c.boolOp(i)
+	case rawNot:
+		return &UnaryOp{Span: c.spanOf(i), Op: Not, Operand: c.expr(i + 2)}
+	case rawUnaryOp:
+		op := map[rawKind]Operator{rawPlus: UAdd, rawMinus: USub}[c.kind(i+1)]
+		if op == NoOp {
+			op = Invert
+		}
+		return &UnaryOp{Span: c.spanOf(i), Op: op, Operand: c.expr(i + 2)}
+	case rawComparison:
+		return c.comparison(i)
+	case rawConditional:
+		test := c.next(c.next(i + 1))
+		orelse := c.next(c.next(test))
+		return &IfExp{Span: c.spanOf(i), Body: c.expr(i + 1), Test: c.expr(test), Orelse: c.expr(orelse)}
+	case rawNamedExpr:
+		if c.kind(i+1) != rawIdentifier {
+			return c.bad(i+1, "cannot use assignment expressions with this target")
+		}
+		target := &Name{Span: c.spanOf(i + 1), ID: c.identifier(i + 1)}
+		return &NamedExpr{Span: c.spanOf(i), Target: target, Value: c.expr(i + 3)}
+	case rawLambda:
+		return c.lambda(i)
+	case rawAwait:
+		return c.await(i)
+	case rawYield:
+		return c.yield(i)
+	case rawAttribute:
+		attr := c.next(c.next(i + 1))
+		return &Attribute{Span: c.spanOf(i), Value: c.expr(i + 1), Attr: c.identifier(attr), AttrPos: c.spanOf(attr)}
+	case rawSubscript:
+		return c.subscript(i)
+	case rawSlice:
+		return c.slice(i)
+	case rawCall:
+		return c.call(i)
+	case rawListComp:
+		elt, clauses := c.comprehension(i)
+		return &ListComp{Span: c.spanOf(i), Elt: elt, Generators: clauses}
+	case rawSetComp:
+		elt, clauses := c.comprehension(i)
+		return &SetComp{Span: c.spanOf(i), Elt: elt, Generators: clauses}
+	case rawGenerator:
+		elt, clauses := c.comprehension(i)
+		return &GeneratorExp{Span: c.spanOf(i), Elt: elt, Generators: clauses}
+	case rawDictComp:
+		_, clauses := c.comprehension(i)
+		pair := i + 2
+		return &DictComp{Span: c.spanOf(i), Key: c.expr(pair + 1), Value: c.expr(c.next(c.next(pair + 1))), Generators: clauses}
+	}
+	return c.bad(i, "invalid syntax")
+}
+
+// isParenthesized reports whether a tuple_pattern is one expression in
+// parentheses, no tuple.
+func (c *converter) isParenthesized(i int32) bool {
+	if c.next(i+1) == c.next(i) || c.kind(i+2) >= rawToken {
+		return false
+	}
+	after := c.next(i + 2)
+	return c.kind(after) != rawComma && c.kind(i+2) != rawListSplatPattern
+}
+
+func badNumber(text string) string {
+	if len(text) > 1 && text[0] == '0' && byteClass[text[1]]&classDigit != 0 {
+		return "leading zeros in decimal integer literals are not permitted; use an 0o prefix for octal integers"
+	}
+	return "invalid number literal"
+}
+
+func (c *converter) dict(i int32) Expr {
+	d := &Dict{Span: c.spanOf(i)}
+	for k := range c.children(i) {
+		switch c.kind(k) {
+		case rawPair:
+			d.Keys = append(d.Keys, c.expr(k+1))
+			d.Values = append(d.Values, c.expr(c.next(c.next(k+1))))
+		case rawDictSplat:
+			d.Keys = append(d.Keys, nil)
+			d.Values = append(d.Values, c.expr(k+2))
+		}
+	}
+	return d
+}
+
+// boolOp joins "a or b or c", which the grammar nests to the left.
+func (c *converter) boolOp(i int32) Expr {
+	op := c.kind(c.next(i + 1)).operator()
+	var operands []int32
+	left := i
+	for c.kind(left) == rawBoolOp && c.kind(c.next(left+1)).operator() == op {
+		operands = append(operands, c.next(c.next(left+1)))
+		left++
+	}
+	b := &BoolOp{Span: c.spanOf(i), Op: op, Values: make([]Expr, 0, len(operands)+1)}
+	b.Values = append(b.Values, c.expr(left))
+	for k := len(operands) - 1; k >= 0; k-- {
+		b.Values = append(b.Values, c.expr(operands[k]))
+	}
+	return b
+}
+
+func (c *converter) comparison(i int32) Expr {
+	cmp := &Compare{Span: c.spanOf(i), Left: c.expr(i + 1)}
+	for k := c.next(i + 1); k < c.next(i); k = c.next(k) {
+		op := c.kind(k).operator()
+		if op == NoOp {
+			return c.bad(k, "invalid syntax: the operator of inequality is !=")
+		}
+		k = c.next(k)
+		cmp.Ops = append(cmp.Ops, op)
+		cmp.Comparators = append(cmp.Comparators, c.expr(k))
+	}
+	return cmp
+}
+
+func (c *converter) lambda(i int32) Expr {
+	l := &Lambda{Span: c.spanOf(i), Args: &Arguments{Span: c.span(c.stop(i+1), c.stop(i+1))}}
+	k := i + 2
+	if c.kind(k) == rawLambdaParameters {
+		l.Args = c.parameters(k)
+		k = c.next(k)
+	}
+	l.Body = c.expr(c.next(k))
+	return l
+}
+
+// await converts "await x". The grammar lets "**" bind closer than "await".
+func (c *converter) await(i int32) Expr {
+	operand := i + 2
+	if c.kind(operand) != rawBinOp {
+		return &Await{Span: c.spanOf(i), Value: c.expr(operand)}
+	}
+	op := c.next(operand + 1)
+	right := c.next(op)
+	return &BinOp{
+		Span:  c.spanOf(i),
+		Left:  &Await{Span: c.span(c.start(i), c.stop(operand+1)), Value: c.expr(operand + 1)},
+		Op:    c.kind(op).operator(),
+		Right: c.expr(right),
+	}
+}
+
+func (c *converter) yield(i int32) Expr {
+	k := i + 2
+	switch {
+	case k >= c.next(i):
+		return &Yield{Span: c.spanOf(i)}
+	case c.kind(k) == rawFrom:
+		return &YieldFrom{Span: c.spanOf(i), Value: c.expr(k + 1)}
+	}
+	return &Yield{Span: c.spanOf(i), Value: c.expr(k)}
+}
+
+func (c *converter) subscript(i int32) Expr {
+	sub := &Subscript{Span: c.spanOf(i), Value: c.expr(i + 1)}
+	first := c.next(c.next(i + 1)) // after the bracket
+	var items []Expr
+	last := first
+	commas := 0
+	for k := first; k < c.next(i) && c.kind(k) != rawCloseBracket; k = c.next(k) {
+		last = k
+		if c.kind(k) == rawComma {
+			commas++
+		} else {
+			items = append(items, c.expr(k))
+		}
+	}
+	if len(items) == 0 {
+		return c.bad(i, "invalid syntax")
+	}
+	if _, starred := items[0].(*Starred); commas > 0 || starred {
+		sub.Index = &Tuple{Span: c.span(c.start(first), c.stop(last)), Elts: items}
+	} else {
+		sub.Index = items[0]
+	}
+	return sub
+}
+
+func (c *converter) slice(i int32) Expr {
+	s := &Slice{Span: c.spanOf(i)}
+	part := &s.Lower
+	for k := range c.children(i) {
+		switch {
+		case c.kind(k) != rawColon:
+			*part = c.expr(k)
+		case part == &s.Lower:
+			part = &s.Upper
+		default:
+			part = &s.Step
+		}
+	}
+	return s
+}
+
+func (c *converter) call(i int32) Expr {
+	call := &Call{Span: c.spanOf(i), Func: c.expr(i + 1)}
+	args := c.next(i + 1)
+	if c.kind(args) == rawGenerator {
+		call.Args = []Expr{c.expr(args)}
+	} else {
+		call.Args, call.Keywords = c.arguments(args)
+	}
+	return call
+}
+
+// arguments converts the argument list of a call or of a class.
+func (c *converter) arguments(i int32) (args []Expr, keywords []*Keyword) {
+	unpacked := false // "**x" was there
+	for k := range c.children(i) {
+		switch c.kind(k) {
+		case rawKeywordArgument:
+			name := c.identifier(k + 1)
+			for _, kw := range keywords {
+				if kw.Name == name {
+					c.failAt(k, "keyword argument repeated: "+name)
+				}
+			}
+			keywords = append(keywords, &Keyword{Span: c.spanOf(k), Name: name, Value: c.expr(k + 3)})
+		case rawDictSplat:
+			unpacked = true
+			keywords = append(keywords, &Keyword{Span: c.spanOf(k), Value: c.expr(k + 2)})
+		case rawListSplat:
+			if unpacked {
+				c.failAt(k, "iterable argument unpacking follows keyword argument unpacking")
+			}
+			args = append(args, c.expr(k))
+		default:
+			if c.kind(k) >= rawToken {
+				continue
+			}
+			if unpacked {
+				c.failAt(k, "positional argument follows keyword argument unpacking")
+			} else if len(keywords) > 0 {
+				c.failAt(k, "positional argument follows keyword argument")
+			}
+			args = append(args, c.expr(k))
+		}
+	}
+	return args, keywords
+}
+
+// comprehension converts what is between the brackets of a comprehension. The
+// element of a dict comprehension is left to the caller.
+func (c *converter) comprehension(i int32) (elt Expr, clauses []*Comprehension) {
+	if c.kind(i+2) != rawPair {
+		elt = c.expr(i + 2)
+		if _, ok := elt.(*Starred); ok {
+			c.failAt(i+2, "iterable unpacking cannot be used in comprehension")
+		}
+	}
+	for k := c.next(i + 2); k < c.next(i); k = c.next(k) {
+		switch c.kind(k) {
+		case rawForIn:
+			g := &Comprehension{Span: c.spanOf(k)}
+			at := k + 1
+			if c.kind(at) == rawAsync {
+				g.Async = true
+				at++
+			}
+			target := at + 1
+			g.Target = c.target(target, "assign to")
+			iter := c.next(c.next(target))
+			g.Iter = c.expr(iter)
+			if c.next(iter) < c.next(k) {
+				c.failAt(c.next(iter), "invalid syntax")
+			}
+			clauses = append(clauses, g)
+		case rawIfClause:
+			g := clauses[len(clauses)-1]
+			g.Ifs = append(g.Ifs, c.expr(k+2))
+		}
+	}
+	return elt, clauses
+}
+
+// str converts the run of string literals that is node i.
+func (c *converter) str(i int32) Expr {
+	start, end := c.start(i), c.stop(i)
+	list := c.job.literals
+	k := sort.Search(len(list), func(k int) bool { return list[k].start >= start })
+	if k == len(list) || list[k].start != start || list[k].end != end {
+		return c.bad(i, "invalid syntax")
+	}
+	return c.literal(&list[k])
+}
+
+// literal joins adjacent literals as CPython does: all plain ones become one
+// Constant, with an f-string among them all become one JoinedStr.
+func (c *converter) literal(lit *literal) Expr {
+	span := c.span(lit.start, lit.end)
+	bytes, format := false, false
+	for k := range lit.parts {
+		p := &lit.parts[k]
+		if p.bytes && p.format {
+			c.fail(p.start, p.end, "invalid syntax")
+		}
+		if k > 0 && p.bytes != bytes {
+			c.fail(lit.start, lit.end, "cannot mix bytes and nonbytes literals")
+		}
+		bytes = p.bytes
+		format = format || p.format
+	}
+	joined := joiner{c: c, span: span}
+	for k := range lit.parts {
+		p := &lit.parts[k]
+		switch {
+		case p.problem != "":
+			c.fail(p.start, p.end, p.problem)
+		case p.format:
+			joined.pieces(p.pieces, p.raw)
+		default:
+			joined.source(p.from, p.to, p.raw, bytes)
+		}
+	}
+	switch {
+	case joined.unknown:
+		return &BadExpr{Span: span, Message: "unknown Unicode character name"}
+	case format:
+		joined.flush()
+		return &JoinedStr{Span: span, Values: joined.values}
+	case bytes:
+		return &Constant{Span: span, Value: ConstBytes{Value: joined.text}}
+	}
+	return &Constant{Span: span, Value: ConstStr{Value: joined.text}}
+}
+
+// joiner collects the values of a JoinedStr; adjacent text becomes one constant.
+type joiner struct {
+	c       *converter
+	span    Span
+	text    string
+	values  []Expr
+	unknown bool // there is a \N{...} that is not known
+}
+
+func (j *joiner) flush() {
+	if j.text != "" {
+		j.values = append(j.values, &Constant{Span: j.span, Value: ConstStr{Value: j.text}})
+		j.text = ""
+	}
+}
+
+// source appends the text that is written at src[from:to].
+func (j *joiner) source(from, to int32, raw, bytes bool) {
+	s, problem, unknown := unescape(j.c.src[from:to], raw, bytes)
+	switch {
+	case unknown:
+		j.unknown = true
+	case problem != "":
+		j.c.fail(from, to, problem)
+	case j.text == "":
+		j.text = s
+	default:
+		j.text += s
+	}
+}
+
+func (j *joiner) pieces(list []piece, raw bool) {
+	for k := range list {
+		p := &list[k]
+		switch {
+		case p.field != nil:
+			j.flush()
+			f := p.field
+			v := &FormattedValue{Span: j.c.span(f.start, f.end), Value: j.c.jobExpr(f.job, yieldForm), Conversion: f.conversion}
+			if f.hasSpec {
+				spec := joiner{c: j.c, span: j.c.span(f.specStart, f.specEnd)}
+				spec.pieces(f.spec, raw)
+				spec.flush()
+				j.unknown = j.unknown || spec.unknown
+				v.FormatSpec = &JoinedStr{Span: spec.span, Values: spec.values}
+			}
+			j.values = append(j.values, v)
+		case p.text != "":
+			j.text += p.text
+		default:
+			j.source(p.from, p.to, raw, false)
+		}
+	}
+}

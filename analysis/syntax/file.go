@@ -1,0 +1,144 @@
+package syntax
+
+import "sort"
+
+// File is one parsed source file. It is immutable.
+type File struct {
+	Src      string
+	Module   *Module
+	Problems []Problem // in the order of the source
+
+	starts  []int32 // offset of each physical line
+	lines   []line
+	results []result
+	units   []unit
+}
+
+// Parse parses a file. It never fails: what cannot be understood is in the tree
+// as BadStmt or BadExpr, and in Problems.
+func Parse(src []byte) *File { return parse(string(src), nil) }
+
+// parse parses src, taking over from old what is the same in it.
+func parse(src string, old *File) *File {
+	f := &File{Src: src, starts: lineStarts(src)}
+	f.lines = split(src, f.starts)
+	f.results = make([]result, len(f.lines))
+	from, to := 0, len(f.lines)
+	f.convert(from, to)
+
+	a := assembler{src: src, lines: f.lines, results: f.results}
+	f.Module = &Module{Span: Span{End: int32(len(src)), Line: 1, EndLine: int32(len(f.starts))}}
+	for i := 0; i < len(f.lines); {
+		u := a.unit(i)
+		f.units = append(f.units, u)
+		f.Module.Body = append(f.Module.Body, u.stmts...)
+		i = u.end
+	}
+	f.collectProblems()
+	return f
+}
+
+// convert fills in the results of the lines [from, to).
+func (f *File) convert(from, to int) {
+	b := batch{src: f.Src}
+	c := converter{src: f.Src, starts: f.starts}
+	var plans []plan
+	first := from
+	for i := from; i < to; i++ {
+		plans = append(plans, b.plan(&f.lines[i]))
+		if len(b.buf) < batchSize && i+1 < to {
+			continue
+		}
+		b.run()
+		for k, p := range plans {
+			f.results[first+k] = c.line(&f.lines[first+k], p)
+		}
+		first = i + 1
+		plans = plans[:0]
+		b.buf, b.jobs = b.buf[:0], b.jobs[:0]
+	}
+}
+
+// line converts one line by its plan.
+func (c *converter) line(ln *line, p plan) result {
+	c.row, c.err, c.depth = ln.lineNo-1, nil, 0
+	node := p(c)
+	if c.err == nil {
+		return result{node: node}
+	}
+	if msg := python2(c.src, ln); msg != "" {
+		c.err.Message = msg
+	}
+	problem := c.err
+	return result{node: c.broken(ln), problem: problem}
+}
+
+func (f *File) collectProblems() {
+	for i := range f.results {
+		if p := f.results[i].problem; p != nil {
+			f.Problems = append(f.Problems, *p)
+		}
+	}
+	for i := range f.units {
+		f.Problems = append(f.Problems, f.units[i].problems...)
+	}
+	sort.SliceStable(f.Problems, func(i, j int) bool { return f.Problems[i].Start < f.Problems[j].Start })
+}
+
+// lineStarts returns the offset of each physical line of src. Lines end in "\n",
+// "\r\n" or "\r".
+func lineStarts(src string) []int32 {
+	n := 1
+	for i := range len(src) {
+		if src[i] == '\n' {
+			n++
+		}
+	}
+	starts := make([]int32, 1, n)
+	for i := 0; i < len(src); i++ {
+		switch src[i] {
+		case '\r':
+			if i+1 < len(src) && src[i+1] == '\n' {
+				continue
+			}
+			fallthrough
+		case '\n':
+			starts = append(starts, int32(i+1))
+		}
+	}
+	return starts
+}
+
+// Lines returns the number of lines. Text after the last line end is a line,
+// even if it is empty.
+func (f *File) Lines() int { return len(f.starts) }
+
+// LineStart returns the offset of a 1-based line; lines past the end start at
+// the end of the file.
+func (f *File) LineStart(line int) int {
+	switch {
+	case line <= 1:
+		return 0
+	case line > len(f.starts):
+		return len(f.Src)
+	}
+	return int(f.starts[line-1])
+}
+
+// LineEnd returns the offset of the end of a 1-based line, its line end
+// excluded.
+func (f *File) LineEnd(line int) int { return skipToLineEnd(f.Src, f.LineStart(line)) }
+
+// LineOf returns the 1-based line that holds an offset.
+func (f *File) LineOf(offset int) int {
+	return max(1, sort.Search(len(f.starts), func(i int) bool { return int(f.starts[i]) > offset }))
+}
+
+// LineText returns the text of a 1-based line without its line end.
+func (f *File) LineText(line int) string { return f.Src[f.LineStart(line):f.LineEnd(line)] }
+
+// Text returns the source of a node.
+func (f *File) Text(n Node) string {
+	p := n.Pos()
+	return f.Src[p.Start:p.End]
+}

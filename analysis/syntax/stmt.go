@@ -1,0 +1,277 @@
+package syntax
+
+import "strings"
+
+// statement converts the simple statement of a job of kind jobStmt.
+func (c *converter) statement(i int32) Stmt {
+	span := c.spanOf(i)
+	switch c.kind(i) {
+	case rawExprStmt:
+		return c.exprStatement(i)
+	case rawReturn:
+		s := &Return{Span: span}
+		if c.next(i+1) < c.next(i) {
+			s.Value = c.value(i + 2)
+		}
+		return s
+	case rawDelete:
+		return c.deleteStatement(i)
+	case rawRaise:
+		s := &Raise{Span: span}
+		if k := i + 2; k < c.next(i) {
+			s.Exc = c.expr(k)
+			if c.kind(k) == rawExprList {
+				c.failAt(k, "invalid syntax")
+			}
+			if from := c.next(k); from < c.next(i) {
+				s.Cause = c.expr(c.next(from))
+			}
+		}
+		return s
+	case rawAssert:
+		s := &Assert{Span: span, Test: c.expr(i + 2)}
+		if comma := c.next(i + 2); comma < c.next(i) {
+			s.Msg = c.expr(c.next(comma))
+		}
+		return s
+	case rawImport:
+		s := &Import{Span: span}
+		for k := range c.children(i) {
+			if c.kind(k) < rawToken {
+				s.Names = append(s.Names, c.alias(k))
+			}
+		}
+		return s
+	case rawImportFrom:
+		return c.importFrom(i)
+	case rawGlobal:
+		return &Global{Span: span, Names: c.names(i)}
+	case rawNonlocal:
+		return &Nonlocal{Span: span, Names: c.names(i)}
+	case rawPass:
+		return &Pass{Span: span}
+	case rawBreak:
+		return &Break{Span: span}
+	case rawContinue:
+		return &Continue{Span: span}
+	}
+	c.failAt(i, "invalid syntax")
+	return &BadStmt{Span: span, Message: "invalid syntax"}
+}
+
+// value is expr for a place where a lone "*x" is no value.
+func (c *converter) value(i int32) Expr {
+	e := c.expr(i)
+	if _, ok := e.(*Starred); ok {
+		c.failAt(i, "can't use starred expression here")
+	}
+	return e
+}
+
+// exprStatement converts an expression, an assignment or an augmented one.
+func (c *converter) exprStatement(i int32) Stmt {
+	span := c.spanOf(i)
+	first := i + 1
+	if c.next(first) < c.next(i) {
+		return &ExprStmt{Span: span, Value: &Tuple{Span: span, Elts: c.exprs(i)}}
+	}
+	switch c.kind(first) {
+	case rawAssignment:
+		s := &Assign{Span: span}
+		k := first
+		for c.kind(k) == rawAssignment {
+			s.Targets = append(s.Targets, c.target(k+1, "assign to"))
+			equals := c.next(k + 1)
+			if c.kind(equals) != rawEquals {
+				c.failAt(equals, "invalid syntax")
+				return s
+			}
+			k = c.next(equals)
+		}
+		s.Value = c.value(k)
+		return s
+	case rawAugAssignment:
+		op := c.next(first + 1)
+		s := &AugAssign{Span: span, Target: c.expr(first + 1), Op: augmented(c.text(op)), Value: c.value(c.next(op))}
+		c.checkSingle(s.Target, "augmented assignment")
+		return s
+	case rawNamedExpr:
+		c.failAt(first, "invalid syntax")
+	}
+	return &ExprStmt{Span: span, Value: c.value(first)}
+}
+
+// augmented returns the operator of an augmented assignment.
+func augmented(text string) Operator {
+	text = strings.TrimSuffix(text, "=")
+	for op := Add; op <= BitAnd; op++ {
+		if op.String() == text {
+			return op
+		}
+	}
+	return NoOp
+}
+
+func (c *converter) deleteStatement(i int32) Stmt {
+	s := &Delete{Span: c.spanOf(i)}
+	if k := i + 2; c.kind(k) == rawExprList {
+		s.Targets = c.exprs(k)
+	} else {
+		s.Targets = []Expr{c.expr(k)}
+	}
+	for _, t := range s.Targets {
+		c.checkTarget(t, "delete")
+	}
+	return s
+}
+
+// names returns the identifiers among the children of node i.
+func (c *converter) names(i int32) []string {
+	var list []string
+	for k := range c.children(i) {
+		if c.kind(k) == rawIdentifier {
+			list = append(list, c.identifier(k))
+		}
+	}
+	return list
+}
+
+// alias converts one name of an import.
+func (c *converter) alias(i int32) *Alias {
+	a := &Alias{Span: c.spanOf(i)}
+	name := i
+	if c.kind(i) == rawAliasedImport {
+		name = i + 1
+		a.AsName = c.identifier(c.next(c.next(name)))
+	}
+	a.Name = strings.Join(c.names(name), ".")
+	return a
+}
+
+func (c *converter) importFrom(i int32) Stmt {
+	s := &ImportFrom{Span: c.spanOf(i)}
+	module := i + 2
+	name := module
+	if c.kind(module) == rawRelativeImport {
+		for k := range c.children(module + 1) {
+			if c.kind(k) == rawDot {
+				s.Level++
+			}
+		}
+		name = c.next(module + 1)
+	}
+	if name < c.next(module) {
+		s.Module = strings.Join(c.names(name), ".")
+	}
+	parenthesized, comma := false, int32(-1)
+	for k := c.next(module); k < c.next(i); k = c.next(k) {
+		switch kind := c.kind(k); {
+		case kind == rawWildcardImport:
+			s.Names = append(s.Names, &Alias{Span: c.spanOf(k), Name: "*"})
+		case kind < rawToken:
+			comma = -1
+			a := c.alias(k)
+			if strings.Contains(a.Name, ".") {
+				c.failAt(k, "invalid syntax")
+			}
+			s.Names = append(s.Names, a)
+		case kind == rawComma:
+			comma = k
+		case kind == rawCloseBracket:
+			parenthesized = true
+		}
+	}
+	if comma >= 0 && !parenthesized {
+		c.failAt(comma, "trailing comma not allowed without surrounding parentheses")
+	}
+	return s
+}
+
+// forHeader converts the header of a for statement.
+func (c *converter) forHeader(i int32) Stmt {
+	k := i + 1
+	if c.kind(k) == rawAsync {
+		k++
+	}
+	if c.kind(i) != rawFor {
+		c.failAt(i, "invalid syntax")
+		return &For{}
+	}
+	s := &For{Target: c.target(k+1, "assign to")}
+	s.Iter = c.value(c.next(c.next(k + 1)))
+	return s
+}
+
+// withHeader converts the header of a with statement.
+func (c *converter) withHeader(i int32) Stmt {
+	s := &With{}
+	if c.kind(i) != rawWith {
+		c.failAt(i, "invalid syntax")
+		return s
+	}
+	for k := range c.children(i) {
+		if c.kind(k) != rawWithClause {
+			continue
+		}
+		for item := range c.children(k) {
+			if c.kind(item) == rawWithItem {
+				s.Items = append(s.Items, c.withItem(item))
+			}
+		}
+	}
+	return s
+}
+
+func (c *converter) withItem(i int32) *WithItem {
+	k := i + 1
+	if c.kind(k) == rawParenthesized && c.kind(k+2) == rawAsPattern { // with (a as b):
+		k += 2
+	}
+	item := &WithItem{Span: c.spanOf(k)}
+	if c.kind(k) != rawAsPattern {
+		item.Context = c.value(k)
+		return item
+	}
+	item.Context = c.value(k + 1)
+	target := c.next(c.next(k + 1))
+	item.Vars = c.target(target+1, "assign to")
+	return item
+}
+
+// functionHeader converts the header of a function.
+func (c *converter) functionHeader(i int32) Stmt {
+	f := &FunctionDef{}
+	if c.kind(i) != rawFunctionDef {
+		c.failAt(i, "invalid syntax")
+		return f
+	}
+	for k := range c.children(i) {
+		switch c.kind(k) {
+		case rawIdentifier:
+			f.Name, f.NamePos = c.identifier(k), c.spanOf(k)
+		case rawParameters:
+			f.Args = c.parameters(k)
+		case rawType:
+			f.Returns = c.annotation(k)
+		}
+	}
+	return f
+}
+
+// classHeader converts the header of a class.
+func (c *converter) classHeader(i int32) Stmt {
+	d := &ClassDef{}
+	if c.kind(i) != rawClassDef {
+		c.failAt(i, "invalid syntax")
+		return d
+	}
+	for k := range c.children(i) {
+		switch c.kind(k) {
+		case rawIdentifier:
+			d.Name, d.NamePos = c.identifier(k), c.spanOf(k)
+		case rawArgumentList:
+			d.Bases, d.Keywords = c.arguments(k)
+		}
+	}
+	return d
+}
