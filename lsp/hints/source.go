@@ -1,0 +1,231 @@
+package hints
+
+import (
+	"augur/analysis/syntax"
+	"augur/analysis/timeline"
+	"augur/lsp/outline"
+)
+
+// said is what a line already says about its changes.
+type said struct {
+	all   bool
+	names map[string]bool
+}
+
+// saidByLine returns the variables whose new value can be read off the line.
+func saidByLine(stmts []syntax.Stmt) said {
+	s := said{names: make(map[string]bool)}
+	for _, stmt := range stmts {
+		switch stmt := stmt.(type) {
+		case *syntax.Import, *syntax.ImportFrom:
+			s.all = true
+		case *syntax.FunctionDef:
+			s.names[stmt.Name] = true
+		case *syntax.ClassDef:
+			s.names[stmt.Name] = true
+		case *syntax.Assign:
+			if isLiteral(stmt.Value) {
+				for _, target := range stmt.Targets {
+					addTargets(s.names, target)
+				}
+			}
+		case *syntax.AnnAssign:
+			if stmt.Value != nil && isLiteral(stmt.Value) {
+				addTargets(s.names, stmt.Target)
+			}
+		}
+	}
+	return s
+}
+
+// addTargets adds the names that an assignment binds.
+func addTargets(names map[string]bool, target syntax.Expr) {
+	switch target := target.(type) {
+	case *syntax.Name:
+		names[target.ID] = true
+	case *syntax.Tuple:
+		for _, elt := range target.Elts {
+			addTargets(names, elt)
+		}
+	case *syntax.List:
+		for _, elt := range target.Elts {
+			addTargets(names, elt)
+		}
+	}
+}
+
+// isLiteral reports whether an expression is its own value.
+func isLiteral(expr syntax.Expr) bool {
+	switch expr := expr.(type) {
+	case *syntax.Constant:
+		return true
+	case *syntax.UnaryOp:
+		_, constant := expr.Operand.(*syntax.Constant)
+		return constant && (expr.Op == syntax.USub || expr.Op == syntax.UAdd)
+	case *syntax.Tuple:
+		return allLiteral(expr.Elts)
+	case *syntax.List:
+		return allLiteral(expr.Elts)
+	case *syntax.Set:
+		return allLiteral(expr.Elts)
+	case *syntax.Dict:
+		for _, key := range expr.Keys {
+			if key == nil || !isLiteral(key) {
+				return false
+			}
+		}
+		return allLiteral(expr.Values)
+	}
+	return false
+}
+
+func allLiteral(exprs []syntax.Expr) bool {
+	for _, expr := range exprs {
+		if !isLiteral(expr) {
+			return false
+		}
+	}
+	return true
+}
+
+// saysResult reports whether what is returned can be read off the line.
+func saysResult(stmts []syntax.Stmt) bool {
+	for _, stmt := range stmts {
+		if r, ok := stmt.(*syntax.Return); ok {
+			return r.Value == nil || isLiteral(r.Value)
+		}
+	}
+	return false
+}
+
+// Names returns the variables that a line changed, in order of first change.
+func Names(line *timeline.Line) []string {
+	var names []string
+	seen := make(map[string]bool)
+	for _, c := range line.Changes {
+		if !seen[c.Name] {
+			seen[c.Name] = true
+			names = append(names, c.Name)
+		}
+	}
+	return names
+}
+
+// hitsOf returns how often a line gave a variable a value. A "for" runs once
+// more than its body does, which is when it finds nothing left.
+func hitsOf(o *outline.Outline, line *timeline.Line, name string) int {
+	for _, stmt := range o.Statements(line.Line) {
+		if _, ok := stmt.(*syntax.For); !ok {
+			continue
+		}
+		last := 0
+		for _, c := range line.Changes {
+			if c.Name == name {
+				last = max(last, c.Hit)
+			}
+		}
+		return last
+	}
+	return line.Hits
+}
+
+// returnLine returns the line that returned the result of a run, 0 when there
+// was none or when it can not be told which it was.
+func returnLine(o *outline.Outline, f outline.Function, t *timeline.Timeline) int {
+	if t.Result == nil || f.IsModule() || t.Calls > 1 {
+		return 0
+	}
+	found := 0
+	for i := range t.Lines {
+		line := t.Lines[i].Line
+		if !f.Contains(line) || !returnsFrom(f.Node.Body, line) {
+			continue
+		}
+		if found != 0 {
+			return 0
+		}
+		found = line
+	}
+	return found
+}
+
+// returnsFrom reports whether a body has a return statement on a line, not
+// counting those of functions in it.
+func returnsFrom(body []syntax.Stmt, line int) bool {
+	for _, stmt := range body {
+		switch stmt := stmt.(type) {
+		case *syntax.FunctionDef, *syntax.ClassDef:
+			continue
+		case *syntax.Return:
+			if int(stmt.Line) == line {
+				return true
+			}
+		}
+		for _, inner := range outline.Bodies(stmt) {
+			if returnsFrom(inner, line) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// RaiseLine returns the line of a function on which the exception that ended its
+// run is shown: where it was raised, or the call out of which it came. It is 0
+// when there is none.
+func RaiseLine(f outline.Function, t *timeline.Timeline) int {
+	if t.Exception == nil {
+		return 0
+	}
+	if f.Contains(t.Exception.Line) {
+		return t.Exception.Line
+	}
+	for i := len(t.Exception.Traceback) - 1; i >= 0; i-- {
+		if frame := t.Exception.Traceback[i]; frame.Function == t.Function && f.Contains(frame.Line) {
+			return frame.Line
+		}
+	}
+	return 0
+}
+
+// withNotReached adds a mark to the first line of every block that the run had
+// the choice to enter and did not.
+func (m *maker) withNotReached(hints []Hint) []Hint {
+	if m.timeline.Stopped != nil || m.function.IsModule() {
+		return hints // what comes after the stop is not known
+	}
+	taken := make(map[int]bool)
+	for _, h := range hints {
+		taken[h.Line] = true
+	}
+	var merged []Hint
+	next := 0
+	var visit func(body []syntax.Stmt)
+	visit = func(body []syntax.Stmt) {
+		for _, stmt := range body {
+			if m.timeline.At(int(stmt.Pos().Line)) == nil {
+				continue
+			}
+			if _, nested := stmt.(*syntax.FunctionDef); nested {
+				continue
+			}
+			for _, block := range outline.Bodies(stmt) {
+				if len(block) == 0 {
+					continue
+				}
+				line := int(block[0].Pos().Line)
+				if m.timeline.At(line) == nil && !taken[line] {
+					for next < len(hints) && hints[next].Line < line {
+						merged = append(merged, hints[next])
+						next++
+					}
+					merged = append(merged, Hint{Line: line, Label: "not reached", Tooltip: m.footer()})
+					continue
+				}
+				visit(block)
+			}
+		}
+	}
+	visit(m.function.Node.Body)
+	return append(merged, hints[next:]...)
+}

@@ -1,0 +1,141 @@
+// Package outline finds the functions of a file and the statements on its lines.
+package outline
+
+import (
+	"augur/analysis/syntax"
+)
+
+// Function is a function whose values are shown as a whole: one that is in no
+// other function. What is nested in it belongs to it.
+type Function struct {
+	Name    string // qualified, as in "Class.method"; empty for the top level of the module
+	First   int    // 1-based line it starts on, decorators included
+	Last    int    // 1-based line it ends on
+	DefLine int    // 1-based line of "def"; 0 for the top level
+	Node    *syntax.FunctionDef
+}
+
+// IsModule reports whether f is the top level of the module.
+func (f Function) IsModule() bool { return f.Node == nil }
+
+// Contains reports whether a line is in the function. What is in another
+// function is not in the top level, but this method can not know that; see
+// [Outline.At].
+func (f Function) Contains(line int) bool { return f.First <= line && line <= f.Last }
+
+// Outline is the structure of a file.
+type Outline struct {
+	Functions  []Function // in order
+	Module     Function
+	statements map[int][]syntax.Stmt
+}
+
+// Of returns the outline of a file.
+func Of(file *syntax.File) *Outline {
+	mod := file.Module
+	o := &Outline{
+		Module:     Function{First: 1, Last: max(1, int(mod.EndLine))},
+		statements: make(map[int][]syntax.Stmt),
+	}
+	o.functions(mod.Body, "")
+	o.index(mod.Body)
+	return o
+}
+
+// At returns the function that a line is in.
+func (o *Outline) At(line int) Function {
+	for _, f := range o.Functions {
+		if f.Contains(line) {
+			return f
+		}
+	}
+	return o.Module
+}
+
+// Named returns the function of a name, the last one if there are several:
+// that is the one that a call reaches.
+func (o *Outline) Named(name string) (Function, bool) {
+	if name == "" {
+		return o.Module, true
+	}
+	for i := len(o.Functions) - 1; i >= 0; i-- {
+		if o.Functions[i].Name == name {
+			return o.Functions[i], true
+		}
+	}
+	return Function{}, false
+}
+
+// Statements returns the statements that start on a line, in order. A compound
+// statement starts on the line of its header.
+func (o *Outline) Statements(line int) []syntax.Stmt { return o.statements[line] }
+
+// functions collects the functions of a body, at any depth outside functions.
+func (o *Outline) functions(body []syntax.Stmt, prefix string) {
+	for _, stmt := range body {
+		switch stmt := stmt.(type) {
+		case *syntax.FunctionDef:
+			o.Functions = append(o.Functions, Function{
+				Name:    prefix + stmt.Name,
+				First:   int(stmt.Line),
+				Last:    int(stmt.EndLine),
+				DefLine: int(stmt.DefLine),
+				Node:    stmt,
+			})
+		case *syntax.ClassDef:
+			o.functions(stmt.Body, prefix+stmt.Name+".")
+		default:
+			for _, inner := range Bodies(stmt) {
+				o.functions(inner, prefix)
+			}
+		}
+	}
+}
+
+// index notes the line of every statement.
+func (o *Outline) index(body []syntax.Stmt) {
+	for _, stmt := range body {
+		line := int(stmt.Pos().Line)
+		switch stmt := stmt.(type) {
+		case *syntax.FunctionDef:
+			line = int(stmt.DefLine)
+		case *syntax.ClassDef:
+			line = int(stmt.DefLine)
+		}
+		o.statements[line] = append(o.statements[line], stmt)
+		for _, inner := range Bodies(stmt) {
+			o.index(inner)
+		}
+	}
+}
+
+// Bodies returns the blocks of a compound statement, in order.
+func Bodies(stmt syntax.Stmt) [][]syntax.Stmt {
+	switch stmt := stmt.(type) {
+	case *syntax.FunctionDef:
+		return [][]syntax.Stmt{stmt.Body}
+	case *syntax.ClassDef:
+		return [][]syntax.Stmt{stmt.Body}
+	case *syntax.For:
+		return [][]syntax.Stmt{stmt.Body, stmt.Orelse}
+	case *syntax.While:
+		return [][]syntax.Stmt{stmt.Body, stmt.Orelse}
+	case *syntax.If:
+		return [][]syntax.Stmt{stmt.Body, stmt.Orelse}
+	case *syntax.With:
+		return [][]syntax.Stmt{stmt.Body}
+	case *syntax.Try:
+		blocks := [][]syntax.Stmt{stmt.Body}
+		for _, h := range stmt.Handlers {
+			blocks = append(blocks, h.Body)
+		}
+		return append(blocks, stmt.Orelse, stmt.Finalbody)
+	case *syntax.Match:
+		var blocks [][]syntax.Stmt
+		for _, c := range stmt.Cases {
+			blocks = append(blocks, c.Body)
+		}
+		return blocks
+	}
+	return nil
+}

@@ -1,0 +1,63 @@
+package server
+
+import (
+	"path/filepath"
+	"strings"
+
+	"go.lsp.dev/jsonrpc2"
+	"go.lsp.dev/protocol"
+	"go.lsp.dev/uri"
+
+	"augur/lsp/session"
+)
+
+// offset returns the byte offset of a position. One beyond the end of a line is
+// the end of the line, as the protocol wants it; one beyond the last line is
+// the end of the text.
+func (s *server) offset(text *session.Text, p protocol.Position) int {
+	return text.Offset(int(p.Line), int(p.Character), s.encoding)
+}
+
+// position returns the position of a byte offset.
+func (s *server) position(text *session.Text, offset int) protocol.Position {
+	line, character := text.Position(offset, s.encoding)
+	return protocol.Position{Line: uint32(line), Character: uint32(character)}
+}
+
+// span returns the range between two byte offsets.
+func (s *server) span(text *session.Text, start, end int) protocol.Range {
+	return protocol.Range{Start: s.position(text, start), End: s.position(text, end)}
+}
+
+// document returns an open document, or an error that says that it is not open.
+func (r *request) document(id protocol.TextDocumentIdentifier) (*session.Document, error) {
+	doc := r.snapshot.Document(string(id.URI))
+	if doc == nil {
+		return nil, errNotOpen(string(id.URI))
+	}
+	return doc, nil
+}
+
+// errNotOpen is the error for a document that the client has not opened.
+func errNotOpen(uri string) error {
+	return jsonrpc2.Errorf(jsonrpc2.InvalidParams, "the document %q is not open", uri)
+}
+
+// gitScheme is how VS Code names the versions of files that Git keeps. They are
+// looked at as if they lay where the file lies.
+const gitScheme = "git"
+
+// filePath returns the path of the file that a document is saved in, and
+// nothing for a document that is in no file, "untitled:" ones for instance.
+func filePath(name string) string {
+	u := uri.URI(name)
+	if scheme := u.Scheme(); scheme != "file" && scheme != gitScheme {
+		return ""
+	}
+	path := u.Path()
+	// "/c:/x" is how a URI has a path with a drive.
+	if len(path) > 2 && path[2] == ':' && strings.HasPrefix(path, "/") {
+		path = path[1:]
+	}
+	return filepath.FromSlash(path)
+}

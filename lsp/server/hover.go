@@ -1,0 +1,41 @@
+package server
+
+import (
+	"go.lsp.dev/protocol"
+
+	hoverfeature "augur/lsp/hover"
+	"augur/lsp/outline"
+	"augur/lsp/session"
+)
+
+// hover answers "textDocument/hover".
+func hover(r *request, params *protocol.HoverParams) (*protocol.Hover, error) {
+	doc, err := r.document(params.TextDocument)
+	if err != nil {
+		return nil, err
+	}
+	o := outline.Of(doc.File())
+	f := o.At(int(params.Position.Line) + 1)
+	forecasts, err := r.forecasts(doc, []outline.Function{f}, params.WorkDoneToken)
+	if err != nil || forecasts[0] == nil {
+		return nil, err
+	}
+	text := doc.Text()
+	found, ok := hoverfeature.At(doc.File(), o, f, forecasts[0], r.offset(text, params.Position), r.snapshot.Settings.Oracle.Threshold)
+	if !ok {
+		return nil, nil
+	}
+	span := r.span(text, found.Start, found.End)
+	return &protocol.Hover{
+		Contents: &protocol.MarkupContent{Kind: protocol.MarkupKindMarkdown, Value: found.Markdown},
+		Range:    &span,
+	}, nil
+}
+
+// noteHover learns from the request where the user is looking.
+func noteHover(s *server, params *protocol.HoverParams) {
+	uri := string(params.TextDocument.URI)
+	if s.current().Document(uri) != nil {
+		s.moveCursor(uri, session.Cursor{Line: int(params.Position.Line) + 1})
+	}
+}

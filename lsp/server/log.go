@@ -1,0 +1,81 @@
+package server
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"log/slog"
+	"strings"
+
+	"go.lsp.dev/protocol"
+)
+
+// newLog returns the log of a session: to the client what its user should know,
+// and to a file, if there is one, everything.
+func newLog(s *server, file io.Writer) (*slog.Logger, *clientLog) {
+	toClient := &clientLog{client: s.client, ctx: s.base, level: new(slog.LevelVar)}
+	if file == nil {
+		return slog.New(toClient), toClient
+	}
+	toFile := slog.NewTextHandler(file, &slog.HandlerOptions{Level: slog.LevelDebug})
+	return slog.New(slog.NewMultiHandler(toClient, toFile)), toClient
+}
+
+// clientLog sends records to the client as window/logMessage.
+type clientLog struct {
+	client protocol.Client
+	ctx    context.Context
+	level  *slog.LevelVar
+	attrs  string // of the records, already formatted
+}
+
+// setTrace sets how much the client is told.
+func (l *clientLog) setTrace(v protocol.TraceValue) {
+	if v == protocol.TraceValueVerbose {
+		l.level.Set(slog.LevelDebug)
+	} else {
+		l.level.Set(slog.LevelInfo)
+	}
+}
+
+// Enabled implements [slog.Handler].
+func (l *clientLog) Enabled(_ context.Context, level slog.Level) bool {
+	return level >= l.level.Level()
+}
+
+// Handle implements [slog.Handler].
+func (l *clientLog) Handle(_ context.Context, r slog.Record) error {
+	var text strings.Builder
+	text.WriteString(r.Message)
+	text.WriteString(l.attrs)
+	r.Attrs(func(a slog.Attr) bool {
+		fmt.Fprintf(&text, " %s=%v", a.Key, a.Value)
+		return true
+	})
+	return l.client.LogMessage(l.ctx, &protocol.LogMessageParams{Type: messageType(r.Level), Message: text.String()})
+}
+
+// WithAttrs implements [slog.Handler].
+func (l *clientLog) WithAttrs(attrs []slog.Attr) slog.Handler {
+	next := *l
+	for _, a := range attrs {
+		next.attrs += fmt.Sprintf(" %s=%v", a.Key, a.Value)
+	}
+	return &next
+}
+
+// WithGroup implements [slog.Handler]. Messages are for people, who need none.
+func (l *clientLog) WithGroup(string) slog.Handler { return l }
+
+// messageType returns how grave the protocol calls a level.
+func messageType(level slog.Level) protocol.MessageType {
+	switch {
+	case level >= slog.LevelError:
+		return protocol.MessageTypeError
+	case level >= slog.LevelWarn:
+		return protocol.MessageTypeWarning
+	case level >= slog.LevelInfo:
+		return protocol.MessageTypeInfo
+	}
+	return protocol.MessageTypeLog
+}
