@@ -1,0 +1,274 @@
+package eval
+
+import (
+	"strconv"
+
+	"augur/analysis/syntax"
+	"augur/analysis/value"
+)
+
+func itoa(n int) string { return strconv.Itoa(n) }
+
+func (c *compiler) call(e *syntax.Call) expr { return c.callFor(e, "") }
+
+// callFor compiles a call whose result gets the name target, if that is known.
+func (c *compiler) callFor(e *syntax.Call, target string) expr {
+	if f, ok := e.Func.(*syntax.Name); ok && f.ID == "super" && len(e.Args) == 0 && len(e.Keywords) == 0 {
+		if x := c.super(); x != nil {
+			return x
+		}
+	}
+	f := c.callee(e.Func)
+	args := c.elements(e.Args)
+	simple := true
+	for _, a := range e.Args {
+		if _, ok := a.(*syntax.Starred); ok {
+			simple = false
+		}
+	}
+	xs := c.argExprs(e.Args, simple)
+	type keyword struct {
+		name string
+		x    expr
+	}
+	var kws []keyword
+	for _, k := range e.Keywords {
+		kws = append(kws, keyword{k.Name, c.expr(k.Value)})
+	}
+	return func(fr *frame) (value.Value, error) {
+		fn, self, err := f(fr)
+		if err != nil {
+			return nil, err
+		}
+		var vs []value.Value
+		if simple {
+			n := len(xs)
+			if self != nil {
+				n++
+			}
+			vs = make([]value.Value, 0, n)
+			if self != nil {
+				vs = append(vs, self)
+			}
+			for _, x := range xs {
+				v, err := x(fr)
+				if err != nil {
+					return nil, err
+				}
+				vs = append(vs, v)
+			}
+		} else {
+			if vs, err = args(fr); err != nil {
+				return nil, starError(err, fn)
+			}
+			if self != nil {
+				vs = append([]value.Value{self}, vs...)
+			}
+		}
+		var kwargs []value.Kwarg
+		for _, k := range kws {
+			v, err := k.x(fr)
+			if err != nil {
+				return nil, err
+			}
+			if k.name != "" {
+				kwargs = append(kwargs, value.Kwarg{Name: k.name, Value: v})
+				continue
+			}
+			if kwargs, err = fr.spread(kwargs, v, fn); err != nil {
+				return nil, err
+			}
+		}
+		return fr.call(e, target, fn, vs, kwargs)
+	}
+}
+
+func (c *compiler) argExprs(list []syntax.Expr, simple bool) []expr {
+	if !simple {
+		return nil
+	}
+	return c.exprs(list)
+}
+
+// callee compiles what is called. A method found on the class is returned with
+// its object apart, which saves making a bound method.
+func (c *compiler) callee(e syntax.Expr) func(fr *frame) (fn, self value.Value, err error) {
+	if a, ok := e.(*syntax.Attribute); ok {
+		x, name := c.expr(a.Value), c.mangle(a.Attr)
+		return func(fr *frame) (value.Value, value.Value, error) {
+			v, err := x(fr)
+			if err != nil {
+				return nil, nil, err
+			}
+			switch o := v.(type) {
+			case *value.Unknown:
+				return &value.Unknown{Reason: o.Reason + "." + name}, nil, nil
+			case *value.Instance:
+				if fn, ok := plainMethod(fr.t, o, name); ok {
+					return fn, o, nil
+				}
+			}
+			got, err := soften(value.GetAttr(fr.t, v, name))
+			return got, nil, err
+		}
+	}
+	x := c.expr(e)
+	return func(fr *frame) (value.Value, value.Value, error) {
+		v, err := x(fr)
+		return v, nil, err
+	}
+}
+
+// plainMethod finds a function of the program on the class of o, when nothing
+// on the way could intervene.
+func plainMethod(t *value.Thread, o *value.Instance, name string) (value.Value, bool) {
+	if _, ok := o.Attrs.GetStr(name); ok {
+		return nil, false
+	}
+	fn, where, ok := o.Cls.LookupWhere(name)
+	if !ok || !where.Heap {
+		return nil, false
+	}
+	f, ok := fn.(*value.Function)
+	if !ok {
+		return nil, false
+	}
+	if g, ok := o.Cls.Lookup("__getattribute__"); ok {
+		if b, native := g.(*value.Builtin); !native || b.Owner != value.ObjectType {
+			return nil, false
+		}
+	}
+	if t.Tainted != 0 {
+		t.Taint |= heapTaint(t, o)
+	}
+	return f, true
+}
+
+func starError(err error, fn value.Value) error {
+	exc, ok := value.IsRaised(err, value.TypeError)
+	const prefix = "Value after * must be an iterable, not "
+	if ok && len(exc.Message()) > len(prefix) && exc.Message()[:len(prefix)] == prefix {
+		return value.TypeErrorf("%s argument after * must be an iterable, not %s", calleeName(fn), exc.Message()[len(prefix):])
+	}
+	return err
+}
+
+func calleeName(fn value.Value) string {
+	switch f := fn.(type) {
+	case *value.Function:
+		if f.Module != "" {
+			return f.Module + "." + f.Qualname + "()"
+		}
+		return f.Qualname + "()"
+	case *value.Method:
+		return calleeName(f.Func)
+	case *value.Builtin:
+		return f.Name + "()"
+	case *value.Type:
+		return f.Name + "()"
+	}
+	return fn.Type().Name + " object"
+}
+
+// spread adds the items of a mapping given as **v.
+func (fr *frame) spread(kwargs []value.Kwarg, v, fn value.Value) ([]value.Kwarg, error) {
+	if u, ok := v.(*value.Unknown); ok {
+		return nil, &value.UnknownError{Reason: u.Reason, Halt: true}
+	}
+	d := value.NewDict()
+	if err := value.UpdateDict(fr.t, d, v); err != nil {
+		if _, ok := value.IsRaised(err, value.AttributeError); ok {
+			return nil, value.TypeErrorf("%s argument after ** must be a mapping, not %s", calleeName(fn), v.Type().Name)
+		}
+		return nil, halt(err)
+	}
+	for i := 0; ; {
+		k, x, n, ok := d.Next(i)
+		if !ok {
+			return kwargs, nil
+		}
+		i = n
+		name, isStr := k.(*value.Str)
+		if !isStr {
+			return nil, value.TypeErrorf("keywords must be strings")
+		}
+		for _, have := range kwargs {
+			if have.Name == name.String() {
+				return nil, value.TypeErrorf("%s got multiple values for keyword argument '%s'", calleeName(fn), have.Name)
+			}
+		}
+		kwargs = append(kwargs, value.Kwarg{Name: name.String(), Value: x})
+	}
+}
+
+// call calls fn. Where the result lies outside what is known the oracle is
+// asked for it.
+func (fr *frame) call(e *syntax.Call, target string, fn value.Value, args []value.Value, kwargs []value.Kwarg) (value.Value, error) {
+	got, err := value.Call(fr.t, fn, args, kwargs)
+	if err == nil {
+		if fr.t.Tainted != 0 {
+			fr.t.Taint |= heapTaint(fr.t, got)
+		}
+		return got, nil
+	}
+	u, ok := err.(*value.UnknownError)
+	if !ok || u.Halt {
+		return nil, err
+	}
+	reason := u.Reason
+	if callee, ok := fn.(*value.Unknown); ok {
+		reason = callee.Reason + "()"
+		if err := fr.m.mayHaveChanged(fr, e, args, kwargs); err != nil {
+			return nil, err
+		}
+	}
+	if got, ok := fr.m.ask(fr, e, target, nil, reason); ok {
+		return got, nil
+	}
+	return &value.Unknown{Reason: reason}, nil
+}
+
+// super compiles super() without arguments; nil where CPython would not see
+// the enclosing class.
+func (c *compiler) super() expr {
+	p := c.place("__class__")
+	if p.kind != inFree || !c.scope.isFunction() {
+		return nil
+	}
+	cellIndex := p.i
+	fnCode := c.code
+	general := c.load("super")
+	return func(fr *frame) (value.Value, error) {
+		f, err := general(fr)
+		if err != nil {
+			return nil, err
+		}
+		if f != value.Value(value.SuperType) {
+			return value.Call(fr.t, f, nil, nil)
+		}
+		cls, ok := fr.cells[cellIndex].v.(*value.Type)
+		if !ok {
+			return nil, value.Raisef(value.RuntimeError, "super(): empty __class__ cell")
+		}
+		if fnCode.positional == 0 && fnCode.vararg < 0 || len(fr.slots) == 0 {
+			return nil, value.Raisef(value.RuntimeError, "super(): no arguments")
+		}
+		self := fr.slots[0]
+		for _, cp := range fnCode.cellParams {
+			if cp[0] == 0 {
+				self = fr.cells[cp[1]].v
+			}
+		}
+		if fnCode.positional == 0 {
+			rest, _ := self.(*value.Tuple)
+			if rest == nil || len(rest.Elems) == 0 {
+				return nil, value.Raisef(value.RuntimeError, "super(): no arguments")
+			}
+			self = rest.Elems[0]
+		}
+		if self == nil {
+			return nil, value.Raisef(value.RuntimeError, "super(): arg[0] deleted")
+		}
+		return value.NewSuper(fr.t, cls, self)
+	}
+}

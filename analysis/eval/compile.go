@@ -1,0 +1,363 @@
+package eval
+
+import (
+	"math/big"
+	"strings"
+	"sync"
+
+	"augur/analysis/syntax"
+	"augur/analysis/value"
+)
+
+// An expr computes one expression in a frame, a stmt runs one statement. The
+// tree is compiled to these closures once, and they are shared by all runs.
+type (
+	expr func(fr *frame) (value.Value, error)
+	stmt func(fr *frame) (flow, error)
+)
+
+// flow says how a statement ended.
+type flow uint8
+
+const (
+	next flow = iota
+	breaks
+	continues
+	returns // fr.ret holds the value
+)
+
+// A program is a compiled file.
+type program struct {
+	file   *syntax.File
+	path   string
+	name   string // of the module
+	scopes scopes
+	top    *code
+}
+
+// compileFile prepares a file. Function bodies are compiled when first called.
+func compileFile(f *syntax.File, path, name string) *program {
+	p := &program{file: f, path: path, name: name, scopes: analyse(f.Module)}
+	p.top = &code{prog: p, name: "<module>", qualname: "<module>", scope: p.scopes[f.Module], first: 1}
+	p.top.compileBody = func(c *compiler) block { return c.block(f.Module.Body, docstring(f.Module.Body)) }
+	return p
+}
+
+// code is a compiled block with a scope of its own.
+type code struct {
+	prog           *program
+	name, qualname string
+	scope          *scope
+	node           syntax.Node
+	first          int32
+
+	// The shape of a function's parameters.
+	posOnly, positional, kwOnly int // positional counts the positional-only ones too
+	vararg, kwarg               int // slots, or -1
+	required                    int // leading positional parameters without a default
+	paramNames                  []string
+	cellParams                  [][2]int // slots that move into cells at entry
+
+	generator, coroutine bool
+	free                 []freeVar
+	doc                  value.Value
+
+	once        sync.Once
+	compileBody func(c *compiler) block
+	body        block
+	bodyExpr    expr // of a lambda
+}
+
+// freeVar tells where the maker of a function finds a cell that it captures.
+type freeVar struct {
+	name string
+	from int // index among the maker's cells
+}
+
+// block is a sequence of compiled statements.
+type block []line
+
+type line struct {
+	line int32
+	run  stmt
+	// quiet marks what makes no line event of its own: a docstring, global.
+	quiet bool
+}
+
+func (c *code) ready() {
+	c.once.Do(func() {
+		k := &compiler{prog: c.prog, code: c, scope: c.scope}
+		c.body = c.compileBody(k)
+	})
+}
+
+// compiler compiles the body of one code object.
+type compiler struct {
+	prog  *program
+	code  *code
+	scope *scope
+	loops int
+}
+
+func docstring(body []syntax.Stmt) bool {
+	if len(body) == 0 {
+		return false
+	}
+	e, ok := body[0].(*syntax.ExprStmt)
+	if !ok {
+		return false
+	}
+	k, ok := e.Value.(*syntax.Constant)
+	if !ok {
+		return false
+	}
+	_, ok = k.Value.(syntax.ConstStr)
+	return ok
+}
+
+func (c *compiler) block(list []syntax.Stmt, doc bool) block {
+	b := make(block, 0, len(list))
+	for i, s := range list {
+		quiet := i == 0 && doc
+		switch s := s.(type) {
+		case *syntax.Global, *syntax.Nonlocal:
+			quiet = true
+		case *syntax.AnnAssign:
+			quiet = s.Value == nil && c.scope.isFunction()
+		}
+		b = append(b, line{line: s.Pos().Line, run: c.stmt(s), quiet: quiet})
+	}
+	return b
+}
+
+func (b block) exec(fr *frame) (flow, error) {
+	for i := range b {
+		l := &b[i]
+		if err := fr.arrive(l.line, l.quiet); err != nil {
+			return next, err
+		}
+		f, err := l.run(fr)
+		if f != next || err != nil {
+			return f, err
+		}
+	}
+	return next, nil
+}
+
+// arrive makes line the current one and reports it, unless control was there
+// already, as with a second statement behind a semicolon.
+func (fr *frame) arrive(line int32, quiet bool) error {
+	fr.t.Taint = 0
+	if err := fr.t.Step(1); err != nil {
+		return err
+	}
+	if quiet || line == fr.line && !fr.jumped {
+		return nil
+	}
+	return fr.event(line)
+}
+
+// event reports that line is about to run.
+func (fr *frame) event(line int32) error {
+	fr.jumped = false
+	if fr.watch {
+		fr.m.tracer.Line(fr, int(line))
+		fr.serial++
+		fr.storedNames = fr.storedNames[:0]
+	}
+	fr.line = line
+	return nil
+}
+
+// place is where a name lives.
+type place struct {
+	kind placeKind
+	i    int
+	name string
+}
+
+type placeKind uint8
+
+const (
+	inSlot    placeKind = iota
+	inCell              // own cell of this function
+	inFree              // cell of an outer function
+	inNames             // namespace of a module or a class body, then globals
+	inGlobals           //
+)
+
+func (c *compiler) place(name string) place {
+	s := c.scope
+	y := s.symbols[name]
+	switch s.kind {
+	case moduleScope:
+		return place{kind: inNames, name: name}
+	case classScope:
+		if y != nil && y.global {
+			return place{kind: inGlobals, name: name}
+		}
+		if y != nil && y.free {
+			return place{kind: inFree, i: s.cells[name], name: name}
+		}
+		return place{kind: inNames, name: name}
+	}
+	if i, ok := s.cells[name]; ok {
+		if i < s.ownCells {
+			return place{kind: inCell, i: i, name: name}
+		}
+		return place{kind: inFree, i: i, name: name}
+	}
+	if i, ok := s.slots[name]; ok {
+		return place{kind: inSlot, i: i, name: name}
+	}
+	return place{kind: inGlobals, name: name}
+}
+
+func (c *compiler) load(name string) expr {
+	p := c.place(name)
+	i := p.i
+	switch p.kind {
+	case inSlot:
+		return func(fr *frame) (value.Value, error) {
+			if v := fr.load(i); v != nil {
+				return v, nil
+			}
+			return nil, value.Raisef(value.UnboundLocalError, "cannot access local variable '%s' where it is not associated with a value", name)
+		}
+	case inCell:
+		return func(fr *frame) (value.Value, error) {
+			if v := fr.loadCell(i); v != nil {
+				return v, nil
+			}
+			return nil, value.Raisef(value.UnboundLocalError, "cannot access local variable '%s' where it is not associated with a value", name)
+		}
+	case inFree:
+		class := c.scope.kind == classScope
+		return func(fr *frame) (value.Value, error) {
+			if class {
+				if v, ok := fr.names.GetStr(name); ok {
+					return v, nil
+				}
+			}
+			if v := fr.loadCell(i); v != nil {
+				return v, nil
+			}
+			return nil, value.Raisef(value.NameError, "cannot access free variable '%s' where it is not associated with a value in enclosing scope", name)
+		}
+	case inNames:
+		if c.scope.kind == moduleScope {
+			return func(fr *frame) (value.Value, error) { return fr.loadGlobal(name) }
+		}
+		return func(fr *frame) (value.Value, error) {
+			if v, ok := fr.names.GetStr(name); ok {
+				return v, nil
+			}
+			return fr.loadGlobal(name)
+		}
+	}
+	return func(fr *frame) (value.Value, error) { return fr.loadGlobal(name) }
+}
+
+// setter stores a value somewhere.
+type setter func(fr *frame, v value.Value) error
+
+func (c *compiler) storer(name string) setter {
+	p := c.place(name)
+	i := p.i
+	switch p.kind {
+	case inSlot:
+		return func(fr *frame, v value.Value) error { fr.store(i, v); return nil }
+	case inCell:
+		return func(fr *frame, v value.Value) error { fr.storeCell(i, v); return nil }
+	case inFree:
+		if c.scope.kind == classScope && c.scope.local(name) {
+			break
+		}
+		return func(fr *frame, v value.Value) error { fr.storeCell(i, v); return nil }
+	case inGlobals:
+		return func(fr *frame, v value.Value) error { fr.storeName(fr.globals, name, v); return nil }
+	}
+	return func(fr *frame, v value.Value) error { fr.storeName(fr.names, name, v); return nil }
+}
+
+func (c *compiler) deleter(name string) func(fr *frame) error {
+	p := c.place(name)
+	i := p.i
+	unbound := func() error {
+		return value.Raisef(value.UnboundLocalError, "cannot access local variable '%s' where it is not associated with a value", name)
+	}
+	switch p.kind {
+	case inSlot:
+		return func(fr *frame) error {
+			if fr.slots[i] == nil {
+				return unbound()
+			}
+			fr.store(i, nil)
+			return nil
+		}
+	case inCell, inFree:
+		return func(fr *frame) error {
+			if fr.cells[i].v == nil {
+				return unbound()
+			}
+			fr.storeCell(i, nil)
+			return nil
+		}
+	case inGlobals:
+		return func(fr *frame) error { return fr.deleteName(fr.globals, name) }
+	}
+	return func(fr *frame) error { return fr.deleteName(fr.names, name) }
+}
+
+func (fr *frame) deleteName(ns *value.Dict, name string) error {
+	fr.t.Touch(&ns.Header)
+	if !ns.DeleteStr(name) {
+		return value.Raisef(value.NameError, "name '%s' is not defined", name)
+	}
+	return nil
+}
+
+// mangle applies the rule for private names in class bodies.
+func (c *compiler) mangle(name string) string {
+	if !strings.HasPrefix(name, "__") || strings.HasSuffix(name, "__") || strings.Contains(name, ".") {
+		return name
+	}
+	for s := c.scope; s != nil; s = s.parent {
+		if s.kind == classScope {
+			class := strings.TrimLeft(s.node.(*syntax.ClassDef).Name, "_")
+			if class == "" {
+				return name
+			}
+			return "_" + class + name
+		}
+	}
+	return name
+}
+
+func constant(k syntax.Const) value.Value {
+	switch k := k.(type) {
+	case syntax.ConstInt:
+		n, ok := new(big.Int).SetString(k.Text, 0)
+		if !ok {
+			// A decimal with leading zeros is zero: "00".
+			n, ok = new(big.Int).SetString(strings.TrimLeft(k.Text, "0"), 10)
+			if !ok {
+				n = new(big.Int)
+			}
+		}
+		return value.MakeInt(n)
+	case syntax.ConstFloat:
+		return value.Float(k.Value)
+	case syntax.ConstComplex:
+		return value.Complex(complex(0, k.Imag))
+	case syntax.ConstStr:
+		return value.NewStr(k.Value)
+	case syntax.ConstBytes:
+		return value.NewBytes(k.Value)
+	case syntax.ConstBool:
+		return value.Bool(k.Value)
+	case syntax.ConstEllipsis:
+		return value.Ellipsis
+	}
+	return value.None
+}

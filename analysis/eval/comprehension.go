@@ -1,0 +1,285 @@
+package eval
+
+import (
+	"augur/analysis/syntax"
+	"augur/analysis/value"
+)
+
+// clause is one compiled "for target in iter if ...".
+type clause struct {
+	iter expr // nil for the first: it is evaluated outside
+	set  setter
+	ifs  []expr
+	cond []syntax.Expr
+}
+
+// comprehension compiles the four kinds. As in CPython 3.11 each has a frame of
+// its own.
+func (c *compiler) comprehension(e syntax.Expr) expr {
+	var gens []*syntax.Comprehension
+	name := ""
+	switch e := e.(type) {
+	case *syntax.ListComp:
+		gens, name = e.Generators, "<listcomp>"
+	case *syntax.SetComp:
+		gens, name = e.Generators, "<setcomp>"
+	case *syntax.DictComp:
+		gens, name = e.Generators, "<dictcomp>"
+	case *syntax.GeneratorExp:
+		gens, name = e.Generators, "<genexpr>"
+	}
+	s := c.prog.scopes[e]
+	k := &code{prog: c.prog, name: name, qualname: c.qualname(name), scope: s, node: e, first: e.Pos().Line, vararg: -1, kwarg: -1}
+	c.cellsOf(k)
+	inner := &compiler{prog: c.prog, code: k, scope: s}
+	first := c.expr(gens[0].Iter)
+	clauses := make([]clause, len(gens))
+	async := false
+	for i, g := range gens {
+		clauses[i] = clause{set: inner.target(g.Target), ifs: inner.exprs(g.Ifs), cond: g.Ifs}
+		if i > 0 {
+			clauses[i].iter = inner.expr(g.Iter)
+		}
+		async = async || g.Async
+	}
+	if async {
+		return failing("asynchronous comprehensions are not modelled")
+	}
+	var elt, val expr
+	switch e := e.(type) {
+	case *syntax.ListComp:
+		elt = inner.expr(e.Elt)
+	case *syntax.SetComp:
+		elt = inner.expr(e.Elt)
+	case *syntax.GeneratorExp:
+		elt = inner.expr(e.Elt)
+	case *syntax.DictComp:
+		elt, val = inner.expr(e.Key), inner.expr(e.Value)
+	}
+	enter := func(fr *frame) *frame {
+		f := &frame{t: fr.t, m: fr.m, code: k, fn: fr.fn, globals: fr.globals, names: fr.names, back: fr, line: fr.line, slots: make([]value.Value, len(s.slotNames))}
+		if n := len(s.cellNames); n > 0 {
+			f.cells = make([]*cell, n)
+			for i := 0; i < s.ownCells; i++ {
+				f.cells[i] = &cell{}
+			}
+			copy(f.cells[s.ownCells:], fr.capture(k))
+		}
+		return f
+	}
+	if _, ok := e.(*syntax.GeneratorExp); ok {
+		return func(fr *frame) (value.Value, error) {
+			v, err := first(fr)
+			if err != nil {
+				return nil, err
+			}
+			it, err := value.Iter(fr.t, v)
+			if err != nil {
+				return soften(nil, err)
+			}
+			return &genexpr{fr: enter(fr), elt: elt, clauses: clauses, iters: []value.Iterator{it}, taint: fr.t.Taint}, nil
+		}
+	}
+	return func(fr *frame) (value.Value, error) {
+		v, err := first(fr)
+		if err != nil {
+			return nil, err
+		}
+		it, err := value.Iter(fr.t, v)
+		if err != nil {
+			return soften(nil, err)
+		}
+		f := enter(fr)
+		fr.t.Frame = f
+		defer func() { fr.t.Frame = fr }()
+		var list []value.Value
+		var set *value.Set
+		var dict *value.Dict
+		add := func() error {
+			x, err := elt(f)
+			if err != nil {
+				return err
+			}
+			switch {
+			case dict != nil:
+				v, err := val(f)
+				if err != nil {
+					return err
+				}
+				return halt(dict.Set(fr.t, x, v))
+			case set != nil:
+				return halt(set.Add(fr.t, x))
+			}
+			list = append(list, x)
+			return fr.t.Alloc(16)
+		}
+		switch e.(type) {
+		case *syntax.SetComp:
+			set = value.NewSet()
+		case *syntax.DictComp:
+			dict = value.NewDict()
+		}
+		err = f.runClauses(clauses, 0, it, add)
+		if err != nil {
+			// Python's exceptions pass through the comprehension's own frame.
+			return nil, halt(err)
+		}
+		switch {
+		case dict != nil:
+			return dict, nil
+		case set != nil:
+			return set, nil
+		}
+		return value.NewList(list), nil
+	}
+}
+
+func (fr *frame) runClauses(clauses []clause, i int, it value.Iterator, add func() error) error {
+	cl := &clauses[i]
+	for {
+		if err := fr.t.Step(1); err != nil {
+			return err
+		}
+		v, err := it.Next(fr.t)
+		if err != nil || v == nil {
+			return err
+		}
+		if err := cl.set(fr, v); err != nil {
+			return err
+		}
+		ok, err := fr.passes(cl)
+		if err != nil {
+			return err
+		}
+		if !ok {
+			continue
+		}
+		if i == len(clauses)-1 {
+			if err := add(); err != nil {
+				return err
+			}
+			continue
+		}
+		x, err := clauses[i+1].iter(fr)
+		if err != nil {
+			return err
+		}
+		inner, err := value.Iter(fr.t, x)
+		if err != nil {
+			return err
+		}
+		if err := fr.runClauses(clauses, i+1, inner, add); err != nil {
+			return err
+		}
+	}
+}
+
+func (fr *frame) passes(cl *clause) (bool, error) {
+	for i, x := range cl.ifs {
+		v, err := x(fr)
+		if err != nil {
+			return false, err
+		}
+		ok, err := fr.truth(v, cl.cond[i])
+		if err != nil {
+			return false, halt(err)
+		}
+		if !ok {
+			return false, nil
+		}
+	}
+	return true, nil
+}
+
+// genexpr is the generator of a generator expression. Since nothing in it but
+// its own clauses can suspend, it needs no stack of its own.
+type genexpr struct {
+	fr      *frame
+	elt     expr
+	clauses []clause
+	iters   []value.Iterator // of the clauses entered
+	taint   value.Taint
+	running bool
+	done    bool
+}
+
+// Type returns the class of generators.
+func (*genexpr) Type() *value.Type { return generatorType }
+
+// Next computes the next element.
+func (g *genexpr) Next(t *value.Thread) (value.Value, error) {
+	if g.done {
+		return nil, nil
+	}
+	if g.running {
+		return nil, value.ValueErrorf("generator already executing")
+	}
+	g.running = true
+	outer := t.Frame
+	g.fr.t = t
+	g.fr.back, _ = outer.(*frame)
+	t.Frame = g.fr
+	t.Depth++
+	defer func() { g.running = false; t.Frame = outer; t.Depth-- }()
+	if t.Limits.Recursion > 0 && t.Depth >= t.Limits.Recursion {
+		return nil, value.Raisef(value.RecursionError, "maximum recursion depth exceeded")
+	}
+	t.Taint |= g.taint
+	v, err := g.advance(t)
+	if err != nil || v == nil {
+		g.done = true
+	}
+	if exc, ok := value.IsRaised(err, value.StopIteration); ok {
+		return nil, stopInsideGenerator(exc)
+	}
+	return v, halt(err)
+}
+
+func (g *genexpr) advance(t *value.Thread) (value.Value, error) {
+	for len(g.iters) > 0 {
+		if err := t.Step(1); err != nil {
+			return nil, err
+		}
+		i := len(g.iters) - 1
+		cl := &g.clauses[i]
+		v, err := g.iters[i].Next(t)
+		if err != nil {
+			return nil, err
+		}
+		if v == nil {
+			g.iters = g.iters[:i]
+			continue
+		}
+		if err := cl.set(g.fr, v); err != nil {
+			return nil, err
+		}
+		ok, err := g.fr.passes(cl)
+		if err != nil {
+			return nil, err
+		}
+		if !ok {
+			continue
+		}
+		if i == len(g.clauses)-1 {
+			return g.elt(g.fr)
+		}
+		x, err := g.clauses[i+1].iter(g.fr)
+		if err != nil {
+			return nil, err
+		}
+		it, err := value.Iter(t, x)
+		if err != nil {
+			return nil, err
+		}
+		g.iters = append(g.iters, it)
+	}
+	return nil, nil
+}
+
+// stopInsideGenerator is what a StopIteration that leaves a generator's body
+// becomes.
+func stopInsideGenerator(exc *value.Exception) error {
+	e := value.Raisef(value.RuntimeError, "generator raised StopIteration").(*value.Raised)
+	e.Exc.Cause, e.Exc.Context, e.Exc.SuppressContext = exc, exc, true
+	return e
+}

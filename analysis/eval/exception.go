@@ -1,0 +1,393 @@
+package eval
+
+import (
+	"augur/analysis/syntax"
+	"augur/analysis/value"
+)
+
+func (c *compiler) raise(s *syntax.Raise) stmt {
+	if s.Exc == nil {
+		return func(fr *frame) (flow, error) {
+			h := fr.t.Handling
+			if len(h) == 0 {
+				return next, value.Raisef(value.RuntimeError, "No active exception to reraise")
+			}
+			return next, &value.Raised{Exc: h[len(h)-1]}
+		}
+	}
+	x := c.expr(s.Exc)
+	var cause expr
+	if s.Cause != nil {
+		cause = c.expr(s.Cause)
+	}
+	return func(fr *frame) (flow, error) {
+		v, err := x(fr)
+		if err != nil {
+			return next, err
+		}
+		exc, err := toException(fr.t, v)
+		if err != nil {
+			return next, halt(err)
+		}
+		if cause != nil {
+			w, err := cause(fr)
+			if err != nil {
+				return next, err
+			}
+			switch w := w.(type) {
+			case *value.Type:
+				e, err := toException(fr.t, w)
+				if err != nil {
+					return next, halt(err)
+				}
+				exc.Cause = e
+			case *value.Exception:
+				exc.Cause = w
+			default:
+				if w != value.None {
+					return next, value.TypeErrorf("exception causes must derive from BaseException")
+				}
+				exc.Cause = value.None
+			}
+			exc.SuppressContext = true
+		}
+		if h := fr.t.Handling; len(h) > 0 && h[len(h)-1] != exc && exc.Context == nil {
+			exc.Context = h[len(h)-1]
+		}
+		return next, &value.Raised{Exc: exc}
+	}
+}
+
+// toException returns the exception that raising v raises.
+func toException(t *value.Thread, v value.Value) (*value.Exception, error) {
+	switch v := v.(type) {
+	case *value.Exception:
+		return v, nil
+	case *value.Unknown:
+		return nil, &value.UnknownError{Reason: v.Reason, Halt: true}
+	case *value.Type:
+		if v.IsSubtype(value.BaseException) {
+			made, err := value.Call(t, v, nil, nil)
+			if err != nil {
+				return nil, err
+			}
+			if exc, ok := made.(*value.Exception); ok {
+				return exc, nil
+			}
+		}
+	}
+	return nil, value.TypeErrorf("exceptions must derive from BaseException")
+}
+
+type handler struct {
+	line  int32
+	match expr // nil for a bare except
+	name  string
+	set   setter
+	unset func(fr *frame)
+	body  block
+}
+
+func (c *compiler) try(s *syntax.Try) stmt {
+	body, orelse, final := c.block(s.Body, false), c.block(s.Orelse, false), c.block(s.Finalbody, false)
+	handlers := make([]handler, len(s.Handlers))
+	for i, h := range s.Handlers {
+		handlers[i] = handler{line: h.Line, name: h.Name, body: c.block(h.Body, false)}
+		if h.Type != nil {
+			handlers[i].match = c.expr(h.Type)
+		}
+		if h.Name != "" {
+			name := c.mangle(h.Name)
+			handlers[i].set = c.storer(name)
+			del := c.deleter(name)
+			handlers[i].unset = func(fr *frame) { _ = del(fr) } // the body may have deleted it itself
+		}
+	}
+	inner := func(fr *frame) (flow, error) {
+		f, err := body.exec(fr)
+		if err == nil {
+			if f != next {
+				return f, nil
+			}
+			return orelse.exec(fr)
+		}
+		r, ok := err.(*value.Raised)
+		if !ok || len(handlers) == 0 {
+			return next, err
+		}
+		if s.Star {
+			return fr.exceptStar(handlers, r)
+		}
+		return fr.except(handlers, r)
+	}
+	if s.Finalbody == nil {
+		return inner
+	}
+	return func(fr *frame) (flow, error) {
+		f, err := inner(fr)
+		if err != nil && !isPython(err) {
+			return next, err
+		}
+		ret, retTaint := fr.ret, fr.retTaint
+		var pending *value.Exception
+		if r, ok := err.(*value.Raised); ok {
+			pending = r.Exc
+			fr.t.Handling = append(fr.t.Handling, pending)
+		}
+		g, ferr := final.exec(fr)
+		if pending != nil {
+			fr.t.Handling = fr.t.Handling[:len(fr.t.Handling)-1]
+		}
+		if ferr != nil {
+			chain(ferr, pending)
+			return next, ferr
+		}
+		if g != next {
+			return g, nil // it replaces an exception or a return
+		}
+		fr.ret, fr.retTaint = ret, retTaint
+		return f, err
+	}
+}
+
+// isPython reports whether err is something that the program itself could see.
+func isPython(err error) bool {
+	_, ok := err.(*value.Raised)
+	return ok
+}
+
+// chain sets the implicit context of an exception raised while another was
+// being handled.
+func chain(err error, handled *value.Exception) {
+	if r, ok := err.(*value.Raised); ok && handled != nil && r.Exc != handled && r.Exc.Context == nil {
+		r.Exc.Context = handled
+	}
+}
+
+func (fr *frame) except(handlers []handler, r *value.Raised) (flow, error) {
+	fr.t.Handling = append(fr.t.Handling, r.Exc)
+	defer func() { fr.t.Handling = fr.t.Handling[:len(fr.t.Handling)-1] }()
+	for i := range handlers {
+		h := &handlers[i]
+		if err := fr.arrive(h.line, false); err != nil {
+			return next, err
+		}
+		if h.match != nil {
+			cls, err := h.match(fr)
+			if err != nil {
+				chain(err, r.Exc)
+				return next, err
+			}
+			ok, err := value.MatchException(fr.t, r.Exc, cls)
+			if err != nil {
+				return next, halt(err)
+			}
+			if !ok {
+				continue
+			}
+		}
+		if h.set != nil {
+			if err := h.set(fr, r.Exc); err != nil {
+				return next, err
+			}
+		}
+		f, err := h.body.exec(fr)
+		if h.unset != nil {
+			h.unset(fr)
+		}
+		chain(err, r.Exc)
+		return f, err
+	}
+	return next, r
+}
+
+// exceptStar runs "except*" clauses: each takes its share of the group, and
+// what nobody took or a clause raised goes on.
+func (fr *frame) exceptStar(handlers []handler, r *value.Raised) (flow, error) {
+	fr.t.Handling = append(fr.t.Handling, r.Exc)
+	defer func() { fr.t.Handling = fr.t.Handling[:len(fr.t.Handling)-1] }()
+	var rest value.Value = r.Exc
+	naked := !r.Exc.Type().IsSubtype(value.BaseExceptionGroup)
+	var raised []value.Value
+	for i := range handlers {
+		h := &handlers[i]
+		if rest == value.None {
+			break
+		}
+		if err := fr.arrive(h.line, false); err != nil {
+			return next, err
+		}
+		cls, err := h.match(fr)
+		if err != nil {
+			return next, err
+		}
+		var matched value.Value = value.None
+		if naked {
+			ok, err := value.MatchException(fr.t, r.Exc, cls)
+			if err != nil {
+				return next, halt(err)
+			}
+			if ok {
+				g, err := value.Call(fr.t, value.BaseExceptionGroup, []value.Value{value.EmptyStr, value.NewList([]value.Value{r.Exc})}, nil)
+				if err != nil {
+					return next, err
+				}
+				matched, rest = g, value.None
+			}
+		} else {
+			pair, err := value.CallMethod(fr.t, rest, "split", cls)
+			if err != nil {
+				return next, halt(err)
+			}
+			p := pair.(*value.Tuple)
+			matched, rest = p.Elems[0], p.Elems[1]
+		}
+		if matched == value.None {
+			continue
+		}
+		if h.set != nil {
+			if err := h.set(fr, matched); err != nil {
+				return next, err
+			}
+		}
+		f, err := h.body.exec(fr)
+		if h.unset != nil {
+			h.unset(fr)
+		}
+		if err != nil {
+			x, ok := err.(*value.Raised)
+			if !ok {
+				return next, err
+			}
+			chain(err, r.Exc)
+			raised = append(raised, x.Exc)
+		} else if f != next {
+			return f, nil
+		}
+	}
+	if len(raised) == 0 {
+		if rest == value.None {
+			return next, nil
+		}
+		return next, &value.Raised{Exc: rest.(*value.Exception)}
+	}
+	if len(raised) == 1 && rest == value.None {
+		return next, &value.Raised{Exc: raised[0].(*value.Exception)}
+	}
+	// How CPython regroups re-raised parts is not modelled.
+	return next, &value.UnknownError{Reason: "several exceptions leave an except* statement", Halt: true}
+}
+
+// with runs the statement for the first of items; the others are nested in it.
+func (c *compiler) with(s *syntax.With, items []*syntax.WithItem) stmt {
+	if len(items) == 0 {
+		body := c.block(s.Body, false)
+		return body.exec
+	}
+	it := items[0]
+	target := ""
+	if it.Vars != nil {
+		target = targetText(c.prog.file, it.Vars)
+	}
+	x := c.value(it.Context, target)
+	var set setter
+	if it.Vars != nil {
+		set = c.target(it.Vars)
+	}
+	rest := c.with(s, items[1:])
+	enter, exit := "__enter__", "__exit__"
+	if s.Async {
+		enter, exit = "__aenter__", "__aexit__"
+	}
+	header := s.Line
+	return func(fr *frame) (flow, error) {
+		mgr, err := x(fr)
+		if err != nil {
+			return next, err
+		}
+		if u, ok := mgr.(*value.Unknown); ok {
+			// An unknown context manager: its target is unknown too, and it is
+			// taken to let exceptions through, as nearly all do.
+			if set != nil {
+				if err := set(fr, u); err != nil {
+					return next, err
+				}
+			}
+			return rest(fr)
+		}
+		what := "context manager"
+		if s.Async {
+			what = "asynchronous context manager"
+		}
+		exitFn, ok := mgr.Type().Lookup(exit)
+		enterFn, ok2 := mgr.Type().Lookup(enter)
+		if !ok2 {
+			return next, value.TypeErrorf("'%s' object does not support the %s protocol", mgr.Type().Name, what)
+		}
+		if !ok {
+			return next, value.TypeErrorf("'%s' object does not support the %s protocol (missed %s method)", mgr.Type().Name, what, exit)
+		}
+		v, err := fr.special(enterFn, mgr, s.Async)
+		if err != nil {
+			return next, halt(err)
+		}
+		leave := func(args ...value.Value) (value.Value, error) {
+			v, err := fr.special(exitFn, mgr, s.Async, args...)
+			return v, halt(err)
+		}
+		var f flow
+		if set != nil {
+			err = set(fr, v)
+		}
+		if err == nil {
+			f, err = rest(fr)
+		}
+		if err != nil {
+			r, ok := err.(*value.Raised)
+			if !ok {
+				return next, err
+			}
+			if err := fr.loop(header); err != nil {
+				return next, err
+			}
+			fr.t.Handling = append(fr.t.Handling, r.Exc)
+			got, xerr := leave(r.Exc.Type(), r.Exc, value.None)
+			fr.t.Handling = fr.t.Handling[:len(fr.t.Handling)-1]
+			if xerr != nil {
+				chain(xerr, r.Exc)
+				return next, xerr
+			}
+			swallow, terr := value.Truth(fr.t, got)
+			if terr != nil {
+				return next, halt(terr)
+			}
+			if swallow {
+				return next, nil
+			}
+			return next, err
+		}
+		ret, retTaint := fr.ret, fr.retTaint
+		if err := fr.loop(header); err != nil {
+			return next, err
+		}
+		if _, err := leave(value.None, value.None, value.None); err != nil {
+			return next, err
+		}
+		fr.ret, fr.retTaint = ret, retTaint
+		return f, nil
+	}
+}
+
+// special calls a special method found on v's class, and awaits the result of
+// an asynchronous one.
+func (fr *frame) special(h, v value.Value, async bool, args ...value.Value) (value.Value, error) {
+	bound, err := value.Bind(fr.t, h, v, v.Type())
+	if err != nil {
+		return nil, err
+	}
+	got, err := value.Call(fr.t, bound, args, nil)
+	if err != nil || !async {
+		return got, err
+	}
+	return fr.await(got)
+}

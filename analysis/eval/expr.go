@@ -1,0 +1,573 @@
+package eval
+
+import (
+	"augur/analysis/syntax"
+	"augur/analysis/value"
+)
+
+// soften turns an unknown result into an unknown value, so that evaluation goes
+// on in order and what comes after still has its effects. An unknown state
+// stays an error.
+func soften(v value.Value, err error) (value.Value, error) {
+	if u, ok := err.(*value.UnknownError); ok && !u.Halt {
+		return &value.Unknown{Reason: u.Reason}, nil
+	}
+	return v, err
+}
+
+// halt makes an unknown result an unknown state: control flow depends on it.
+func halt(err error) error {
+	if u, ok := err.(*value.UnknownError); ok && !u.Halt {
+		return &value.UnknownError{Reason: u.Reason, Halt: true}
+	}
+	return err
+}
+
+var binaryOps = map[syntax.Operator]value.Op{
+	syntax.Add: value.OpAdd, syntax.Sub: value.OpSub, syntax.Mult: value.OpMul, syntax.MatMult: value.OpMatMul,
+	syntax.Div: value.OpTrueDiv, syntax.FloorDiv: value.OpFloorDiv, syntax.Mod: value.OpMod, syntax.Pow: value.OpPow,
+	syntax.LShift: value.OpLShift, syntax.RShift: value.OpRShift,
+	syntax.BitOr: value.OpOr, syntax.BitXor: value.OpXor, syntax.BitAnd: value.OpAnd,
+}
+
+var unaryOps = map[syntax.Operator]value.UnaryOp{
+	syntax.USub: value.UnaryNeg, syntax.UAdd: value.UnaryPos, syntax.Invert: value.UnaryInvert,
+}
+
+var compareOps = map[syntax.Operator]value.CmpOp{
+	syntax.Eq: value.CmpEq, syntax.NotEq: value.CmpNe, syntax.Lt: value.CmpLt,
+	syntax.LtE: value.CmpLe, syntax.Gt: value.CmpGt, syntax.GtE: value.CmpGe,
+}
+
+func (c *compiler) expr(e syntax.Expr) expr {
+	switch e := e.(type) {
+	case *syntax.Constant:
+		v := constant(e.Value)
+		return func(*frame) (value.Value, error) { return v, nil }
+	case *syntax.Name:
+		return c.load(c.mangle(e.ID))
+	case *syntax.BinOp:
+		return c.binOp(e)
+	case *syntax.UnaryOp:
+		return c.unaryOp(e)
+	case *syntax.BoolOp:
+		return c.boolOp(e)
+	case *syntax.Compare:
+		return c.compare(e)
+	case *syntax.Call:
+		return c.call(e)
+	case *syntax.Attribute:
+		return c.attribute(e)
+	case *syntax.Subscript:
+		return c.subscript(e)
+	case *syntax.IfExp:
+		return c.ifExp(e)
+	case *syntax.Tuple:
+		return c.display(e.Elts, func(vs []value.Value) value.Value { return value.NewTuple(vs...) })
+	case *syntax.List:
+		return c.display(e.Elts, func(vs []value.Value) value.Value { return value.NewList(vs) })
+	case *syntax.Set:
+		return c.setDisplay(e)
+	case *syntax.Dict:
+		return c.dictDisplay(e)
+	case *syntax.JoinedStr:
+		return c.joinedStr(e)
+	case *syntax.FormattedValue:
+		return c.formattedValue(e)
+	case *syntax.ListComp, *syntax.SetComp, *syntax.DictComp, *syntax.GeneratorExp:
+		return c.comprehension(e)
+	case *syntax.Lambda:
+		return c.lambda(e)
+	case *syntax.NamedExpr:
+		v, set := c.expr(e.Value), c.storer(c.mangle(e.Target.ID))
+		return func(fr *frame) (value.Value, error) {
+			x, err := v(fr)
+			if err != nil {
+				return nil, err
+			}
+			return x, set(fr, x)
+		}
+	case *syntax.Slice:
+		return c.slice(e)
+	case *syntax.Yield:
+		return c.yield(e)
+	case *syntax.YieldFrom:
+		return c.yieldFrom(e.Value, false)
+	case *syntax.Await:
+		return c.yieldFrom(e.Value, true)
+	case *syntax.Starred:
+		return failing("can't use starred expression here")
+	case *syntax.BadExpr:
+		return failing(e.Message)
+	}
+	return failing("invalid syntax")
+}
+
+// failing is source that no Python would run.
+func failing(message string) expr {
+	return func(*frame) (value.Value, error) {
+		return nil, &value.UnknownError{Reason: "syntax error: " + message, Halt: true}
+	}
+}
+
+func (c *compiler) exprs(list []syntax.Expr) []expr {
+	out := make([]expr, len(list))
+	for i, e := range list {
+		out[i] = c.expr(e)
+	}
+	return out
+}
+
+// optional compiles e, or gives None for a nil e.
+func (c *compiler) optional(e syntax.Expr) expr {
+	if e == nil {
+		return func(*frame) (value.Value, error) { return value.None, nil }
+	}
+	return c.expr(e)
+}
+
+func (c *compiler) binOp(e *syntax.BinOp) expr {
+	l, r, op := c.expr(e.Left), c.expr(e.Right), binaryOps[e.Op]
+	return func(fr *frame) (value.Value, error) {
+		a, err := l(fr)
+		if err != nil {
+			return nil, err
+		}
+		b, err := r(fr)
+		if err != nil {
+			return nil, err
+		}
+		return soften(value.Binary(fr.t, op, a, b))
+	}
+}
+
+func (c *compiler) unaryOp(e *syntax.UnaryOp) expr {
+	x := c.expr(e.Operand)
+	if e.Op == syntax.Not {
+		return func(fr *frame) (value.Value, error) {
+			v, err := x(fr)
+			if err != nil {
+				return nil, err
+			}
+			b, err := value.Truth(fr.t, v)
+			return soften(value.Bool(!b), err)
+		}
+	}
+	op := unaryOps[e.Op]
+	return func(fr *frame) (value.Value, error) {
+		v, err := x(fr)
+		if err != nil {
+			return nil, err
+		}
+		return soften(value.Unary(fr.t, op, v))
+	}
+}
+
+// boolOp computes "and" and "or". When an operand's truth is unknown, so is the
+// result; but which of the later operands run is unknown too, which only
+// matters if they could do something.
+func (c *compiler) boolOp(e *syntax.BoolOp) expr {
+	xs := c.exprs(e.Values)
+	stop := e.Op == syntax.Or
+	restHarmless := make([]bool, len(xs))
+	harmless := true
+	for i := len(xs) - 1; i >= 0; i-- {
+		restHarmless[i] = harmless
+		harmless = harmless && isHarmless(e.Values[i])
+	}
+	return func(fr *frame) (value.Value, error) {
+		for i, x := range xs {
+			v, err := x(fr)
+			if err != nil || i == len(xs)-1 {
+				return v, err
+			}
+			b, err := fr.truth(v, e.Values[i])
+			if err != nil {
+				if restHarmless[i] {
+					return soften(nil, err)
+				}
+				return nil, halt(err)
+			}
+			if b == stop {
+				return v, nil
+			}
+		}
+		return nil, nil
+	}
+}
+
+// isHarmless reports whether evaluating e can have no effect and raise nothing
+// that matters: it holds no call, no yield, no assignment.
+func isHarmless(e syntax.Expr) bool {
+	ok := true
+	syntax.Inspect(e, func(n syntax.Node) bool {
+		switch n.(type) {
+		case *syntax.Call, *syntax.Yield, *syntax.YieldFrom, *syntax.Await, *syntax.NamedExpr, *syntax.Subscript, *syntax.BinOp, *syntax.GeneratorExp:
+			ok = false
+		}
+		return ok
+	})
+	return ok
+}
+
+// truth is bool(v) for control flow: where it is unknown the oracle is asked
+// for the outcome of the condition cond.
+func (fr *frame) truth(v value.Value, cond syntax.Expr) (bool, error) {
+	b, err := value.Truth(fr.t, v)
+	if u, ok := err.(*value.UnknownError); ok && !u.Halt {
+		if got, ok := fr.m.ask(fr, cond, "", value.BoolType, u.Reason); ok {
+			return value.Truth(fr.t, got)
+		}
+	}
+	return b, err
+}
+
+func (c *compiler) ifExp(e *syntax.IfExp) expr {
+	test, body, orelse := c.expr(e.Test), c.expr(e.Body), c.expr(e.Orelse)
+	harmless := isHarmless(e.Body) && isHarmless(e.Orelse)
+	return func(fr *frame) (value.Value, error) {
+		v, err := test(fr)
+		if err != nil {
+			return nil, err
+		}
+		b, err := fr.truth(v, e.Test)
+		if err != nil {
+			if harmless {
+				return soften(nil, err)
+			}
+			return nil, halt(err)
+		}
+		if b {
+			return body(fr)
+		}
+		return orelse(fr)
+	}
+}
+
+func (c *compiler) compare(e *syntax.Compare) expr {
+	left, rights := c.expr(e.Left), c.exprs(e.Comparators)
+	if len(rights) == 1 {
+		right, test := rights[0], comparison(e.Ops[0])
+		return func(fr *frame) (value.Value, error) {
+			a, err := left(fr)
+			if err != nil {
+				return nil, err
+			}
+			b, err := right(fr)
+			if err != nil {
+				return nil, err
+			}
+			return soften(test(fr.t, a, b))
+		}
+	}
+	tests := make([]func(*value.Thread, value.Value, value.Value) (value.Value, error), len(rights))
+	for i, op := range e.Ops {
+		tests[i] = comparison(op)
+	}
+	return func(fr *frame) (value.Value, error) {
+		a, err := left(fr)
+		if err != nil {
+			return nil, err
+		}
+		for i, right := range rights {
+			b, err := right(fr)
+			if err != nil {
+				return nil, err
+			}
+			got, err := soften(tests[i](fr.t, a, b))
+			if err != nil || i == len(rights)-1 {
+				return got, err
+			}
+			ok, err := value.Truth(fr.t, got)
+			if err != nil {
+				for _, rest := range e.Comparators[i+1:] {
+					if !isHarmless(rest) {
+						return nil, halt(err)
+					}
+				}
+				return soften(nil, err)
+			}
+			if !ok {
+				return got, nil
+			}
+			a = b
+		}
+		return nil, nil
+	}
+}
+
+func comparison(op syntax.Operator) func(*value.Thread, value.Value, value.Value) (value.Value, error) {
+	switch op {
+	case syntax.Is, syntax.IsNot:
+		return func(t *value.Thread, a, b value.Value) (value.Value, error) {
+			is, err := value.Is(a, b)
+			return value.Bool(is == (op == syntax.Is)), err
+		}
+	case syntax.In, syntax.NotIn:
+		return func(t *value.Thread, a, b value.Value) (value.Value, error) {
+			in, err := value.Contains(t, b, a)
+			return value.Bool(in == (op == syntax.In)), err
+		}
+	}
+	cmp := compareOps[op]
+	return func(t *value.Thread, a, b value.Value) (value.Value, error) {
+		if err := t.Step(1); err != nil {
+			return nil, err
+		}
+		return value.Compare(t, cmp, a, b)
+	}
+}
+
+func (c *compiler) attribute(e *syntax.Attribute) expr {
+	x, name := c.expr(e.Value), c.mangle(e.Attr)
+	return func(fr *frame) (value.Value, error) {
+		v, err := x(fr)
+		if err != nil {
+			return nil, err
+		}
+		if u, ok := v.(*value.Unknown); ok {
+			return &value.Unknown{Reason: u.Reason + "." + name}, nil
+		}
+		got, err := soften(value.GetAttr(fr.t, v, name))
+		if err == nil && fr.t.Tainted != 0 {
+			fr.t.Taint |= heapTaint(fr.t, got)
+		}
+		return got, err
+	}
+}
+
+func (c *compiler) subscript(e *syntax.Subscript) expr {
+	x, index := c.expr(e.Value), c.expr(e.Index)
+	return func(fr *frame) (value.Value, error) {
+		v, err := x(fr)
+		if err != nil {
+			return nil, err
+		}
+		i, err := index(fr)
+		if err != nil {
+			return nil, err
+		}
+		if err := fr.t.Step(1); err != nil {
+			return nil, err
+		}
+		return soften(value.GetItem(fr.t, v, i))
+	}
+}
+
+func (c *compiler) slice(e *syntax.Slice) expr {
+	lower, upper, step := c.optional(e.Lower), c.optional(e.Upper), c.optional(e.Step)
+	return func(fr *frame) (value.Value, error) {
+		a, err := lower(fr)
+		if err != nil {
+			return nil, err
+		}
+		b, err := upper(fr)
+		if err != nil {
+			return nil, err
+		}
+		s, err := step(fr)
+		if err != nil {
+			return nil, err
+		}
+		for _, v := range []value.Value{a, b, s} {
+			if u, ok := v.(*value.Unknown); ok {
+				return u, nil
+			}
+		}
+		return &value.Slice{Start: a, Stop: b, Step: s}, nil
+	}
+}
+
+// elements evaluates the parts of a display, unpacking starred ones.
+func (c *compiler) elements(elts []syntax.Expr) func(fr *frame) ([]value.Value, error) {
+	xs := make([]expr, len(elts))
+	starred := make([]bool, len(elts))
+	any := false
+	for i, e := range elts {
+		if s, ok := e.(*syntax.Starred); ok {
+			xs[i], starred[i], any = c.expr(s.Value), true, true
+		} else {
+			xs[i] = c.expr(e)
+		}
+	}
+	return func(fr *frame) ([]value.Value, error) {
+		if err := fr.t.Alloc(16 * len(xs)); err != nil {
+			return nil, err
+		}
+		vs := make([]value.Value, 0, len(xs))
+		for i, x := range xs {
+			v, err := x(fr)
+			if err != nil {
+				return nil, err
+			}
+			if !any || !starred[i] {
+				vs = append(vs, v)
+				continue
+			}
+			err = value.Iterate(fr.t, v, func(e value.Value) error {
+				vs = append(vs, e)
+				return fr.t.Alloc(16)
+			})
+			if err != nil {
+				if exc, ok := value.IsRaised(err, value.TypeError); ok && isNotIterable(exc, v) {
+					return nil, value.TypeErrorf("Value after * must be an iterable, not %s", v.Type().Name)
+				}
+				return nil, err
+			}
+		}
+		return vs, nil
+	}
+}
+
+func isNotIterable(exc *value.Exception, v value.Value) bool {
+	return exc.Message() == "'"+v.Type().Name+"' object is not iterable"
+}
+
+func (c *compiler) display(elts []syntax.Expr, make func([]value.Value) value.Value) expr {
+	get := c.elements(elts)
+	return func(fr *frame) (value.Value, error) {
+		vs, err := get(fr)
+		if err != nil {
+			return soften(nil, err)
+		}
+		return make(vs), nil
+	}
+}
+
+func (c *compiler) setDisplay(e *syntax.Set) expr {
+	get := c.elements(e.Elts)
+	return func(fr *frame) (value.Value, error) {
+		vs, err := get(fr)
+		if err != nil {
+			return soften(nil, err)
+		}
+		s := value.NewSet()
+		for _, v := range vs {
+			if err := s.Add(fr.t, v); err != nil {
+				return soften(nil, err)
+			}
+		}
+		return s, nil
+	}
+}
+
+func (c *compiler) dictDisplay(e *syntax.Dict) expr {
+	keys := make([]expr, len(e.Keys))
+	for i, k := range e.Keys {
+		if k != nil {
+			keys[i] = c.expr(k)
+		}
+	}
+	values := c.exprs(e.Values)
+	return func(fr *frame) (value.Value, error) {
+		d := value.NewDict()
+		var unknown error
+		for i, x := range values {
+			if keys[i] == nil {
+				m, err := x(fr)
+				if err != nil {
+					return nil, err
+				}
+				if err := value.UpdateDict(fr.t, d, m); err != nil {
+					if _, ok := err.(*value.UnknownError); ok {
+						unknown = err
+						continue
+					}
+					if _, ok := value.IsRaised(err, value.AttributeError); ok {
+						err = value.TypeErrorf("'%s' object is not a mapping", m.Type().Name)
+					}
+					return nil, err
+				}
+				continue
+			}
+			k, err := keys[i](fr)
+			if err != nil {
+				return nil, err
+			}
+			v, err := x(fr)
+			if err != nil {
+				return nil, err
+			}
+			if err := d.Set(fr.t, k, v); err != nil {
+				if _, ok := err.(*value.UnknownError); ok {
+					unknown = err
+					continue
+				}
+				return nil, err
+			}
+		}
+		if unknown != nil {
+			return soften(nil, unknown)
+		}
+		return d, nil
+	}
+}
+
+func (c *compiler) joinedStr(e *syntax.JoinedStr) expr {
+	parts := c.exprs(e.Values)
+	return func(fr *frame) (value.Value, error) {
+		var b []byte
+		var unknown *value.Unknown
+		for _, p := range parts {
+			v, err := p(fr)
+			if err != nil {
+				return nil, err
+			}
+			if u, ok := v.(*value.Unknown); ok {
+				unknown = u
+				continue
+			}
+			s := v.(*value.Str).String()
+			if err := fr.t.Alloc(len(s)); err != nil {
+				return nil, err
+			}
+			b = append(b, s...)
+		}
+		if unknown != nil {
+			return unknown, nil
+		}
+		return value.NewStr(string(b)), nil
+	}
+}
+
+func (c *compiler) formattedValue(e *syntax.FormattedValue) expr {
+	x := c.expr(e.Value)
+	var spec expr
+	if e.FormatSpec != nil {
+		spec = c.joinedStr(e.FormatSpec)
+	}
+	convert := e.Conversion
+	return func(fr *frame) (value.Value, error) {
+		v, err := x(fr)
+		if err != nil {
+			return nil, err
+		}
+		f := ""
+		if spec != nil {
+			s, err := spec(fr)
+			if err != nil {
+				return nil, err
+			}
+			if u, ok := s.(*value.Unknown); ok {
+				return u, nil
+			}
+			f = s.(*value.Str).String()
+		}
+		var text string
+		switch convert {
+		case 's':
+			text, err = value.Text(fr.t, v)
+		case 'r':
+			text, err = value.Repr(fr.t, v)
+		case 'a':
+			text, err = value.ASCII(fr.t, v)
+		default:
+			text, err = value.Format(fr.t, v, f)
+			return soften(value.NewStr(text), err)
+		}
+		if err == nil {
+			text, err = value.Format(fr.t, value.NewStr(text), f)
+		}
+		return soften(value.NewStr(text), err)
+	}
+}

@@ -1,0 +1,437 @@
+package eval
+
+import (
+	"strings"
+
+	"augur/analysis/syntax"
+	"augur/analysis/value"
+)
+
+// newCode compiles the shape of a function; its body waits for the first call.
+func (c *compiler) newCode(n syntax.Node, name string, args *syntax.Arguments) *code {
+	s := c.prog.scopes[n]
+	k := &code{
+		prog: c.prog, name: name, qualname: c.qualname(name), scope: s, node: n, first: n.Pos().Line,
+		posOnly: len(args.PosOnly), positional: len(args.PosOnly) + len(args.Args), kwOnly: len(args.KwOnly),
+		vararg: -1, kwarg: -1, doc: value.None,
+	}
+	k.required = k.positional - len(args.Defaults)
+	for _, p := range parameters(args) {
+		k.paramNames = append(k.paramNames, c.mangle(p.Name))
+	}
+	i := k.positional + k.kwOnly
+	if args.Vararg != nil {
+		k.vararg = i
+		i++
+	}
+	if args.Kwarg != nil {
+		k.kwarg = i
+	}
+	k.generator, k.coroutine = s.yields, false
+	c.cellsOf(k)
+	return k
+}
+
+// cellsOf tells a code object which parameters live in cells and where its
+// free variables come from.
+func (c *compiler) cellsOf(k *code) {
+	s := k.scope
+	for i := 0; i < s.ownCells; i++ {
+		if slot, ok := s.slots[s.cellNames[i]]; ok && s.symbols[s.cellNames[i]].param {
+			k.cellParams = append(k.cellParams, [2]int{slot, i})
+		}
+	}
+	for _, name := range s.cellNames[s.ownCells:] {
+		k.free = append(k.free, freeVar{name: name, from: c.scope.cells[name]})
+	}
+}
+
+func (c *compiler) qualname(name string) string {
+	if c.code == nil || c.scope.kind == moduleScope {
+		return name
+	}
+	if y := c.scope.symbols[name]; y != nil && y.global {
+		return name
+	}
+	if c.scope.isFunction() {
+		return c.code.qualname + ".<locals>." + name
+	}
+	return c.code.qualname + "." + name
+}
+
+// capture collects the cells that a new function shares with its maker.
+func (fr *frame) capture(k *code) []*cell {
+	if len(k.free) == 0 {
+		return nil
+	}
+	cells := make([]*cell, len(k.free))
+	for i, f := range k.free {
+		cells[i] = fr.cells[f.from]
+	}
+	return cells
+}
+
+// maker compiles the making of a function: defaults and annotations are
+// evaluated, the cells captured.
+func (c *compiler) maker(k *code, args *syntax.Arguments, returns syntax.Expr) func(fr *frame) (*value.Function, error) {
+	defaults := c.exprs(args.Defaults)
+	kwDefaults := make([]expr, len(args.KwDefaults))
+	for i, d := range args.KwDefaults {
+		if d != nil {
+			kwDefaults[i] = c.expr(d)
+		}
+	}
+	type annotation struct {
+		name string
+		x    expr
+	}
+	var annotations []annotation
+	annotate := func(list ...*syntax.Arg) {
+		for _, p := range list {
+			if p != nil && p.Annotation != nil {
+				annotations = append(annotations, annotation{c.mangle(p.Name), c.annotation(p.Annotation)})
+			}
+		}
+	}
+	annotate(args.PosOnly...)
+	annotate(args.Args...)
+	annotate(args.Vararg)
+	annotate(args.KwOnly...)
+	annotate(args.Kwarg)
+	if returns != nil {
+		annotations = append(annotations, annotation{"return", c.annotation(returns)})
+	}
+	first := k.positional
+	return func(fr *frame) (*value.Function, error) {
+		if err := fr.t.Alloc(200); err != nil {
+			return nil, err
+		}
+		fn := &value.Function{Name: k.name, Qualname: k.qualname, Doc: k.doc, Code: k, Globals: fr.globals, Closure: fr.capture(k)}
+		if name, ok := fr.globals.GetStr("__name__"); ok {
+			if s, ok := name.(*value.Str); ok {
+				fn.Module = s.String()
+			}
+		}
+		for _, d := range defaults {
+			v, err := d(fr)
+			if err != nil {
+				return nil, err
+			}
+			fn.Defaults = append(fn.Defaults, v)
+		}
+		for i, d := range kwDefaults {
+			if d == nil {
+				continue
+			}
+			v, err := d(fr)
+			if err != nil {
+				return nil, err
+			}
+			if fn.KwDefaults == nil {
+				fn.KwDefaults = value.NewDict()
+			}
+			fn.KwDefaults.SetStr(k.paramNames[first+i], v)
+		}
+		for _, a := range annotations {
+			v, err := a.x(fr)
+			if err != nil {
+				return nil, err
+			}
+			if fn.Annotations == nil {
+				fn.Annotations = value.NewDict()
+			}
+			fn.Annotations.SetStr(a.name, v)
+		}
+		return fn, nil
+	}
+}
+
+func (c *compiler) functionDef(s *syntax.FunctionDef) stmt {
+	name := c.mangle(s.Name)
+	k := c.newCode(s, s.Name, s.Args)
+	k.coroutine = s.Async
+	doc := docstring(s.Body)
+	if doc {
+		k.doc = constant(s.Body[0].(*syntax.ExprStmt).Value.(*syntax.Constant).Value)
+	}
+	k.compileBody = func(inner *compiler) block { return inner.block(s.Body, doc) }
+	make := c.maker(k, s.Args, s.Returns)
+	decorators := c.exprs(s.Decorators)
+	set := c.storer(name)
+	defLine := s.DefLine
+	return func(fr *frame) (flow, error) {
+		decs, err := fr.evalAll(decorators)
+		if err != nil {
+			return next, err
+		}
+		if len(decs) > 0 {
+			if err := fr.arrive(defLine, false); err != nil {
+				return next, err
+			}
+		}
+		fn, err := make(fr)
+		if err != nil {
+			return next, err
+		}
+		v, err := fr.decorate(decs, fn)
+		if err != nil {
+			return next, err
+		}
+		return next, set(fr, v)
+	}
+}
+
+func (fr *frame) evalAll(xs []expr) ([]value.Value, error) {
+	var vs []value.Value
+	for _, x := range xs {
+		v, err := x(fr)
+		if err != nil {
+			return nil, err
+		}
+		vs = append(vs, v)
+	}
+	return vs, nil
+}
+
+// decorate applies decorators, the last one first. One that is unknown makes
+// the function unknown.
+func (fr *frame) decorate(decs []value.Value, v value.Value) (value.Value, error) {
+	for i := len(decs) - 1; i >= 0; i-- {
+		got, err := soften(value.Call(fr.t, decs[i], []value.Value{v}, nil))
+		if err != nil {
+			return nil, err
+		}
+		v = got
+	}
+	return v, nil
+}
+
+func (c *compiler) lambda(e *syntax.Lambda) expr {
+	k := c.newCode(e, "<lambda>", e.Args)
+	k.compileBody = func(inner *compiler) block {
+		x := inner.expr(e.Body)
+		return block{{line: e.Body.Pos().Line, run: func(fr *frame) (flow, error) {
+			v, err := x(fr)
+			if err != nil {
+				return next, err
+			}
+			fr.ret, fr.retTaint = v, fr.t.Taint|fr.t.Control
+			return returns, nil
+		}}}
+	}
+	make := c.maker(k, e.Args, nil)
+	return func(fr *frame) (value.Value, error) {
+		fn, err := make(fr)
+		if err != nil {
+			return nil, err
+		}
+		return fn, nil
+	}
+}
+
+// Call runs the function, or makes its generator.
+func (k *code) Call(t *value.Thread, fn *value.Function, args []value.Value, kwargs []value.Kwarg) (value.Value, error) {
+	k.ready()
+	m := machineOf(t)
+	back, _ := t.Frame.(*frame)
+	fr := &frame{t: t, m: m, code: k, fn: fn, globals: fn.Globals, back: back}
+	if err := fr.bind(fn, args, kwargs); err != nil {
+		return nil, err
+	}
+	if k.generator || k.coroutine {
+		fr.spreadTaint(t.Taint)
+		return newGenerator(fr)
+	}
+	t.Depth++
+	defer func() { t.Depth-- }()
+	if t.Limits.Recursion > 0 && t.Depth >= t.Limits.Recursion {
+		return nil, value.Raisef(value.RecursionError, "maximum recursion depth exceeded")
+	}
+	outer := t.Taint
+	fr.spreadTaint(outer)
+	fr.depth = t.Depth
+	t.Frame = fr
+	fr.begin()
+	f, err := k.body.exec(fr)
+	if f != returns && err == nil {
+		fr.ret, fr.retTaint = value.None, t.Control
+	}
+	fr.end(err)
+	t.Frame = back
+	t.Taint = outer | fr.retTaint
+	if err != nil {
+		return nil, err
+	}
+	return fr.ret, nil
+}
+
+// spreadTaint marks all parameters as resting on what the call rested on.
+func (fr *frame) spreadTaint(taint value.Taint) {
+	if taint == 0 {
+		return
+	}
+	fr.taint = make([]value.Taint, len(fr.slots))
+	for i := range fr.taint {
+		fr.taint[i] = taint
+	}
+	for i := 0; i < fr.code.scope.ownCells; i++ {
+		fr.cells[i].taint |= taint
+	}
+}
+
+// begin reports the start of a frame to the Tracer.
+func (fr *frame) begin() {
+	if tr := fr.m.tracer; tr != nil && tr.Enter(fr) {
+		fr.watch = true
+		fr.stored = make([]int32, len(fr.slots)+len(fr.cells))
+		fr.serial = 1
+	}
+}
+
+// end reports the end of a frame, and notes on an exception that it passed.
+func (fr *frame) end(err error) {
+	if r, ok := err.(*value.Raised); ok {
+		r.Exc.Traceback = append(r.Exc.Traceback, value.TraceEntry{File: fr.code.prog.path, Function: fr.code.name, Line: int(fr.line)})
+	}
+	if fr.watch {
+		fr.m.tracer.Leave(fr, err)
+	}
+}
+
+// bind matches arguments to parameters, with CPython's messages.
+func (fr *frame) bind(fn *value.Function, args []value.Value, kwargs []value.Kwarg) error {
+	k := fr.code
+	s := k.scope
+	fr.slots = make([]value.Value, len(s.slotNames))
+	if n := len(s.cellNames); n > 0 {
+		fr.cells = make([]*cell, n)
+		for i := 0; i < s.ownCells; i++ {
+			fr.cells[i] = &cell{}
+		}
+		closure, _ := fn.Closure.([]*cell)
+		copy(fr.cells[s.ownCells:], closure)
+	}
+	slots := fr.slots
+	n := copy(slots[:k.positional], args)
+	if k.vararg >= 0 {
+		slots[k.vararg] = value.NewTuple(append([]value.Value(nil), args[n:]...)...)
+	}
+	var extra *value.Dict
+	if k.kwarg >= 0 {
+		extra = value.NewDict()
+		slots[k.kwarg] = extra
+	}
+next:
+	for _, kw := range kwargs {
+		for i := k.posOnly; i < k.positional+k.kwOnly; i++ {
+			if k.paramNames[i] != kw.Name {
+				continue
+			}
+			if slots[i] != nil {
+				return value.TypeErrorf("%s() got multiple values for argument '%s'", fn.Qualname, kw.Name)
+			}
+			slots[i] = kw.Value
+			continue next
+		}
+		if extra == nil {
+			if wrong := k.positionalOnlyByName(kwargs); wrong != "" {
+				return value.TypeErrorf("%s() got some positional-only arguments passed as keyword arguments: '%s'", fn.Qualname, wrong)
+			}
+			return value.TypeErrorf("%s() got an unexpected keyword argument '%s'", fn.Qualname, kw.Name)
+		}
+		extra.SetStr(kw.Name, kw.Value)
+	}
+	if len(args) > k.positional && k.vararg < 0 {
+		return k.tooMany(fn, slots, len(args))
+	}
+	firstDefault := k.positional - len(fn.Defaults)
+	var missing []string
+	for i := n; i < k.positional; i++ {
+		if slots[i] == nil {
+			if i >= firstDefault {
+				slots[i] = fn.Defaults[i-firstDefault]
+			} else {
+				missing = append(missing, k.paramNames[i])
+			}
+		}
+	}
+	if missing != nil {
+		return missingArgs(fn, "positional", missing)
+	}
+	for i := k.positional; i < k.positional+k.kwOnly; i++ {
+		if slots[i] == nil {
+			d, ok := fn.KwDefaults.GetStr(k.paramNames[i])
+			if !ok {
+				missing = append(missing, k.paramNames[i])
+			}
+			slots[i] = d
+		}
+	}
+	if missing != nil {
+		return missingArgs(fn, "keyword-only", missing)
+	}
+	for _, p := range k.cellParams {
+		fr.cells[p[1]].v = slots[p[0]]
+	}
+	return nil
+}
+
+func (k *code) positionalOnlyByName(kwargs []value.Kwarg) string {
+	var names []string
+	for _, kw := range kwargs {
+		for _, p := range k.paramNames[:k.posOnly] {
+			if p == kw.Name {
+				names = append(names, p)
+			}
+		}
+	}
+	return strings.Join(names, ", ")
+}
+
+func (k *code) tooMany(fn *value.Function, slots []value.Value, given int) error {
+	takes := itoa(k.positional)
+	plural := k.positional != 1
+	if defaults := len(fn.Defaults); defaults > 0 {
+		takes = "from " + itoa(k.positional-defaults) + " to " + itoa(k.positional)
+		plural = true
+	}
+	kwGiven := 0
+	for i := k.positional; i < k.positional+k.kwOnly; i++ {
+		if slots[i] != nil {
+			kwGiven++
+		}
+	}
+	was := "were"
+	if given == 1 && kwGiven == 0 {
+		was = "was"
+	}
+	extra := ""
+	if kwGiven > 0 {
+		extra = " positional argument" + s(given != 1) + " (and " + itoa(kwGiven) + " keyword-only argument" + s(kwGiven != 1) + ")"
+	}
+	return value.TypeErrorf("%s() takes %s positional argument%s but %d%s %s given", fn.Qualname, takes, s(plural), given, extra, was)
+}
+
+func s(plural bool) string {
+	if plural {
+		return "s"
+	}
+	return ""
+}
+
+func missingArgs(fn *value.Function, kind string, names []string) error {
+	list := ""
+	for i, n := range names {
+		switch {
+		case i == 0:
+		case i == len(names)-1 && len(names) == 2:
+			list += " and "
+		case i == len(names)-1:
+			list += ", and "
+		default:
+			list += ", "
+		}
+		list += "'" + n + "'"
+	}
+	return value.TypeErrorf("%s() missing %d required %s argument%s: %s", fn.Qualname, len(names), kind, s(len(names) != 1), list)
+}

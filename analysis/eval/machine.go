@@ -1,0 +1,480 @@
+// Package eval runs Python: it computes what a program does, exactly, without a
+// Python interpreter.
+//
+// A file is analysed once (scope.go), compiled once to closures (compile.go and
+// the files by kind of statement and expression) and run any number of times,
+// each time by a Machine of its own. A run has three outcomes at every point:
+// a value, a Python exception, or unknown; unknown results become
+// *value.Unknown and evaluation goes on, an unknown state ends the run.
+//
+// Where a result lies outside what is known the Oracle is asked. What it
+// answers is an assumption, and everything that is read from it, or that runs
+// because of it, carries it: each statement collects the assumptions of the
+// variables it reads in Thread.Taint, and each variable it writes gets them
+// all. That is coarser than tracking single values, never finer.
+package eval
+
+import (
+	"context"
+	"strings"
+
+	"augur/analysis/syntax"
+	"augur/analysis/timeline"
+	"augur/analysis/value"
+)
+
+// Oracle answers what cannot be computed.
+type Oracle interface {
+	// Ask returns the answer to a question, false if there is none that is
+	// sure enough.
+	Ask(ctx context.Context, q Question) (Answer, bool)
+}
+
+// Question asks for the value of an expression.
+type Question struct {
+	File     *syntax.File
+	Function *syntax.FunctionDef // nil at a module's top level
+	Expr     syntax.Expr
+	Line     int
+	Target   string // the variable or attribute that gets the value, if any
+	Class    string // the class wanted ("bool" for a condition); empty: any
+	Reason   string // why it could not be computed
+	// Locals are the variables of the frame with their reprs.
+	Locals []Binding
+}
+
+// Binding is a variable with the repr of its value.
+type Binding struct{ Name, Repr string }
+
+// Answer is a value that the oracle supplies.
+type Answer struct {
+	Repr   string // a Python literal
+	Class  string
+	P      float64
+	Source timeline.Provenance // Predicted or Observed
+}
+
+// Sources finds the files of imported modules.
+type Sources interface {
+	// Find returns the source of the module with an absolute dotted name;
+	// false if the project has none. dir tells that it is a package.
+	Find(name string) (file *syntax.File, path string, dir bool, ok bool)
+}
+
+// Config says how a Machine runs.
+type Config struct {
+	Limits  value.Limits
+	Oracle  Oracle  // nil: what cannot be computed stays unknown
+	Sources Sources // nil: only library models can be imported
+	Tracer  Tracer  // nil: nobody watches
+}
+
+// Tracer watches a run, as a function given to sys.settrace would.
+type Tracer interface {
+	// Enter is told that a frame starts; if it returns false the frame's
+	// other events are not reported.
+	Enter(fr *frame) bool
+	// Line is told that a line is about to run; what the line before it did
+	// is complete.
+	Line(fr *frame, line int)
+	// Branch is told the outcome of the condition of the current line.
+	Branch(fr *frame, taken bool)
+	// Suspend and Resume are told when a generator yields and goes on.
+	Suspend(fr *frame, yielded value.Value)
+	Resume(fr *frame)
+	// Leave is told that a frame ended: with err, or by returning fr.ret.
+	Leave(fr *frame, err error)
+}
+
+// Machine is one run of a program. It is not safe for concurrent use.
+type Machine struct {
+	ctx     context.Context
+	t       *value.Thread
+	cfg     Config
+	tracer  Tracer
+	prog    *program
+	module  *value.Module
+	live    map[*generator]struct{}
+	output  strings.Builder
+	asking  bool
+	onPrint func(text string)
+
+	// openNames are modules that imported all names of an unknown one: any
+	// name may be there.
+	openNames map[*value.Dict]bool
+
+	assumptions []timeline.Assumption
+}
+
+// New returns a Machine. Close it when done with.
+func New(ctx context.Context, cfg Config) *Machine {
+	if cfg.Limits == (value.Limits{}) {
+		cfg.Limits = value.DefaultLimits
+	}
+	m := &Machine{ctx: ctx, cfg: cfg, live: map[*generator]struct{}{}, openNames: map[*value.Dict]bool{}, tracer: cfg.Tracer}
+	m.t = value.NewThread(ctx, cfg.Limits)
+	m.t.Owner = m
+	m.t.Print = m.print
+	m.t.Import = m.importAbsolute
+	return m
+}
+
+// Close releases what suspended generators hold.
+func (m *Machine) Close() {
+	for g := range m.live {
+		g.stop()
+	}
+	m.live = nil
+}
+
+func machineOf(t *value.Thread) *Machine { return t.Owner.(*Machine) }
+
+// Thread returns the state of the run.
+func (m *Machine) Thread() *value.Thread { return m.t }
+
+// Assumptions lists what the oracle supplied so far.
+func (m *Machine) Assumptions() []timeline.Assumption { return m.assumptions }
+
+// Output returns what was printed so far.
+func (m *Machine) Output() string { return m.output.String() }
+
+func (m *Machine) print(text string) {
+	limit := m.cfg.Limits.Output
+	if limit > 0 && m.output.Len()+len(text) > limit {
+		text = text[:max(0, limit-m.output.Len())]
+	}
+	m.output.WriteString(text)
+	if m.onPrint != nil {
+		m.onPrint(text)
+	}
+}
+
+func (m *Machine) builtin(name string) (value.Value, bool) {
+	v, ok := value.Builtins[name]
+	return v, ok
+}
+
+// Prepare makes the module of a file, with the given name, without running it.
+func (m *Machine) Prepare(f *syntax.File, path, name string) {
+	m.prog = compiled(f, path, name)
+	m.module = m.newModule(m.prog, strings.HasSuffix(path, "__init__.py"))
+}
+
+// Load runs the top level of the prepared module. It goes on after a statement
+// that fails: what such a statement would have bound is unknown.
+func (m *Machine) Load() error { return m.runTop(m.prog, m.module, true) }
+
+// Run runs the top level of the prepared module as Python does: up to the first
+// exception.
+func (m *Machine) Run() error { return m.runTop(m.prog, m.module, false) }
+
+func (m *Machine) newModule(p *program, isPackage bool) *value.Module {
+	mod := value.NewModule(p.name)
+	mod.File = p.path
+	mod.Globals.SetStr("__doc__", value.None)
+	if docstring(p.file.Module.Body) {
+		mod.Globals.SetStr("__doc__", constant(p.file.Module.Body[0].(*syntax.ExprStmt).Value.(*syntax.Constant).Value))
+	}
+	mod.Globals.SetStr("__file__", &value.Unknown{Reason: "__file__"})
+	pkg := p.name
+	if !isPackage {
+		if i := strings.LastIndexByte(pkg, '.'); i >= 0 {
+			pkg = pkg[:i]
+		} else {
+			pkg = ""
+		}
+	}
+	mod.Globals.SetStr("__package__", value.NewStr(pkg))
+	m.t.Modules[p.name] = mod
+	return mod
+}
+
+// topFrame makes the frame of a module's top level.
+func (m *Machine) topFrame(p *program, mod *value.Module) *frame {
+	return &frame{t: m.t, m: m, code: p.top, globals: mod.Globals, names: mod.Globals}
+}
+
+// runTop runs a module's top level: tolerantly, or up to the first exception.
+func (m *Machine) runTop(p *program, mod *value.Module, tolerant bool) error {
+	p.top.ready()
+	fr := m.topFrame(p, mod)
+	outer := m.t.Frame
+	m.t.Frame = fr
+	defer func() { m.t.Frame = outer }()
+	fr.begin()
+	var err error
+	for i := range p.top.body {
+		l := &p.top.body[i]
+		if err = fr.arrive(l.line, l.quiet); err == nil {
+			_, err = l.run(fr)
+		}
+		if err == nil {
+			continue
+		}
+		if _, limit := err.(*value.LimitError); limit || !tolerant {
+			break
+		}
+		m.forget(p.file.Module.Body[i], mod.Globals, err)
+		m.t.Handling = nil
+		err = nil
+	}
+	fr.end(err)
+	return err
+}
+
+// forget makes everything unknown that a failed top-level statement would have
+// bound, or that it names and might have changed.
+func (m *Machine) forget(s syntax.Stmt, globals *value.Dict, err error) {
+	reason := "a statement at the top of the module failed"
+	if u, ok := err.(*value.UnknownError); ok {
+		reason = u.Reason
+	}
+	if _, ok := s.(*syntax.ExprStmt); ok {
+		if _, raised := err.(*value.Raised); raised {
+			return // it raised before it could do more than it did
+		}
+	}
+	unknown := &value.Unknown{Reason: reason}
+	mark := func(name string) {
+		if v, ok := globals.GetStr(name); ok {
+			switch v.(type) {
+			case *value.Function, *value.Type, *value.Module, *value.Builtin:
+				return
+			}
+		}
+		if _, builtin := m.builtin(name); builtin {
+			return
+		}
+		globals.SetStr(name, unknown)
+	}
+	syntax.Inspect(s, func(n syntax.Node) bool {
+		switch n := n.(type) {
+		case *syntax.Name:
+			mark(n.ID)
+		case *syntax.FunctionDef:
+			if _, ok := globals.GetStr(n.Name); !ok {
+				mark(n.Name)
+			}
+		case *syntax.ClassDef:
+			if _, ok := globals.GetStr(n.Name); !ok {
+				mark(n.Name)
+			}
+		case *syntax.Alias:
+			if _, ok := globals.GetStr(boundName(n)); !ok {
+				mark(boundName(n))
+			}
+		}
+		return true
+	})
+}
+
+// Eval computes an expression in the loaded module, as if it stood at the end
+// of it.
+func (m *Machine) Eval(text string) (value.Value, error) {
+	e, err := syntax.ParseExpr(text)
+	if err != nil {
+		return nil, err
+	}
+	p, err := m.snippet([]syntax.Stmt{&syntax.ExprStmt{Span: *e.Pos(), Value: e}}, text)
+	if err != nil {
+		return nil, err
+	}
+	c := &compiler{prog: p, code: p.top, scope: p.scopes[p.file.Module]}
+	x := c.expr(e)
+	fr := m.topFrame(p, m.module)
+	outer := m.t.Frame
+	m.t.Frame = fr
+	defer func() { m.t.Frame = outer }()
+	m.t.Taint = 0
+	return x(fr)
+}
+
+// Exec runs statements in the loaded module.
+func (m *Machine) Exec(text string) error {
+	f := syntax.Parse([]byte(text))
+	p := compileFile(f, "<setup>", m.prog.name)
+	p.top.ready()
+	fr := m.topFrame(p, m.module)
+	outer := m.t.Frame
+	m.t.Frame = fr
+	defer func() { m.t.Frame = outer }()
+	_, err := p.top.body.exec(fr)
+	return err
+}
+
+func (m *Machine) snippet(body []syntax.Stmt, text string) (*program, error) {
+	f := syntax.Parse([]byte(text))
+	p := &program{file: f, path: "<call>", name: m.prog.name}
+	mod := &syntax.Module{Body: body}
+	copied := *f
+	copied.Module = mod
+	p.file = &copied
+	p.scopes = analyse(mod)
+	p.top = &code{prog: p, name: "<call>", qualname: "<call>", scope: p.scopes[mod], first: 1}
+	return p, nil
+}
+
+// ask asks the oracle for the value of e. The answer becomes an assumption.
+func (m *Machine) ask(fr *frame, e syntax.Expr, target string, class *value.Type, reason string) (value.Value, bool) {
+	if m.cfg.Oracle == nil || m.asking || fr.code.prog.path == "<call>" {
+		return nil, false
+	}
+	q := Question{File: fr.code.prog.file, Expr: e, Line: int(fr.line), Target: target, Reason: reason}
+	if class != nil {
+		q.Class = class.Name
+	}
+	if def, ok := fr.code.node.(*syntax.FunctionDef); ok {
+		q.Function = def
+	}
+	m.asking = true
+	q.Locals = m.bindings(fr)
+	m.asking = false
+	a, ok := m.cfg.Oracle.Ask(m.ctx, q)
+	if !ok {
+		return nil, false
+	}
+	lit, err := syntax.ParseExpr(a.Repr)
+	if err != nil {
+		return nil, false
+	}
+	v, err := literal(m.t, lit)
+	if err != nil {
+		return nil, false
+	}
+	id := len(m.assumptions)
+	m.assumptions = append(m.assumptions, timeline.Assumption{
+		Line: int(fr.line), Expression: q.File.Text(e), Repr: a.Repr, Class: a.Class, P: a.P, Source: a.Source,
+	})
+	m.t.Taint |= value.TaintOf(id)
+	if h := value.Head(v); h != nil {
+		m.t.Touch(h)
+	}
+	return v, true
+}
+
+// bindings lists the variables of a frame with reprs that are quick to have.
+func (m *Machine) bindings(fr *frame) []Binding {
+	var bs []Binding
+	quiet := m.quiet()
+	defer quiet()
+	for i, name := range fr.code.scope.slotNames {
+		v := fr.slots[i]
+		if j, ok := fr.code.scope.cells[name]; ok && j < len(fr.cells) {
+			v = fr.cells[j].v
+		}
+		if v == nil {
+			continue
+		}
+		if r, err := value.Repr(m.t, v); err == nil && len(r) <= 200 {
+			bs = append(bs, Binding{name, r})
+		}
+	}
+	return bs
+}
+
+// quiet lets code run for show, such as a __repr__: it is not traced, and what
+// it costs is not counted. The returned function ends it.
+func (m *Machine) quiet() func() {
+	tracer, steps, memory, taint, control := m.tracer, m.t.Steps, m.t.Memory, m.t.Taint, m.t.Control
+	m.tracer = nil
+	return func() {
+		m.tracer, m.t.Steps, m.t.Memory, m.t.Taint, m.t.Control = tracer, steps, memory, taint, control
+	}
+}
+
+// mayHaveChanged handles objects given to a callable that is unknown: it could
+// have changed them. With an oracle that is an assumption; without one, the
+// run goes on only if there is no such object.
+func (m *Machine) mayHaveChanged(fr *frame, e syntax.Expr, args []value.Value, kwargs []value.Kwarg) error {
+	var objects []*value.Header
+	note := func(v value.Value) {
+		switch v := v.(type) {
+		case *value.List, *value.Dict, *value.Set, *value.Instance, *value.ByteArray:
+			objects = append(objects, value.Head(v))
+		}
+	}
+	for _, a := range args {
+		note(a)
+	}
+	for _, k := range kwargs {
+		note(k.Value)
+	}
+	if len(objects) == 0 {
+		return nil
+	}
+	id := len(m.assumptions)
+	m.assumptions = append(m.assumptions, timeline.Assumption{
+		Line: int(fr.line), Expression: fr.code.prog.file.Text(e) + " changes none of its arguments", P: 0.9, Source: timeline.Predicted,
+	})
+	taint := m.t.Taint
+	m.t.Taint = value.TaintOf(id)
+	for _, h := range objects {
+		m.t.Touch(h)
+	}
+	m.t.Taint = taint
+	return nil
+}
+
+// literal computes an expression that holds literals only.
+func literal(t *value.Thread, e syntax.Expr) (value.Value, error) {
+	all := func(es []syntax.Expr) ([]value.Value, error) {
+		vs := make([]value.Value, 0, len(es))
+		for _, x := range es {
+			v, err := literal(t, x)
+			if err != nil {
+				return nil, err
+			}
+			vs = append(vs, v)
+		}
+		return vs, nil
+	}
+	switch e := e.(type) {
+	case *syntax.Constant:
+		return constant(e.Value), nil
+	case *syntax.UnaryOp:
+		v, err := literal(t, e.Operand)
+		if err != nil || e.Op != syntax.USub {
+			return v, err
+		}
+		return value.Unary(t, value.UnaryNeg, v)
+	case *syntax.Tuple:
+		vs, err := all(e.Elts)
+		return value.NewTuple(vs...), err
+	case *syntax.List:
+		vs, err := all(e.Elts)
+		return value.NewList(vs), err
+	case *syntax.Set:
+		vs, err := all(e.Elts)
+		s := value.NewSet()
+		for _, v := range vs {
+			if err := s.Add(t, v); err != nil {
+				return nil, err
+			}
+		}
+		return s, err
+	case *syntax.Dict:
+		d := value.NewDict()
+		for i, k := range e.Keys {
+			if k == nil {
+				break
+			}
+			kv, err := literal(t, k)
+			if err != nil {
+				return nil, err
+			}
+			v, err := literal(t, e.Values[i])
+			if err != nil {
+				return nil, err
+			}
+			if err := d.Set(t, kv, v); err != nil {
+				return nil, err
+			}
+		}
+		return d, nil
+	case *syntax.Call:
+		if f, ok := e.Func.(*syntax.Name); ok && f.ID == "set" && len(e.Args) == 0 {
+			return value.NewSet(), nil
+		}
+	}
+	return nil, value.Unknownf("not a literal")
+}

@@ -1,0 +1,637 @@
+package eval
+
+import (
+	"augur/analysis/syntax"
+	"augur/analysis/value"
+)
+
+func (c *compiler) stmt(s syntax.Stmt) stmt {
+	switch s := s.(type) {
+	case *syntax.ExprStmt:
+		x := c.expr(s.Value)
+		return func(fr *frame) (flow, error) {
+			_, err := x(fr)
+			return next, err
+		}
+	case *syntax.Assign:
+		return c.assign(s)
+	case *syntax.AugAssign:
+		return c.augAssign(s)
+	case *syntax.AnnAssign:
+		return c.annAssign(s)
+	case *syntax.Return:
+		x := c.optional(s.Value)
+		return func(fr *frame) (flow, error) {
+			v, err := x(fr)
+			if err != nil {
+				return next, err
+			}
+			fr.ret, fr.retTaint = v, fr.t.Taint|fr.t.Control
+			return returns, nil
+		}
+	case *syntax.If:
+		return c.ifStmt(s)
+	case *syntax.While:
+		return c.while(s)
+	case *syntax.For:
+		return c.forStmt(s)
+	case *syntax.Break:
+		return func(*frame) (flow, error) { return breaks, nil }
+	case *syntax.Continue:
+		return func(*frame) (flow, error) { return continues, nil }
+	case *syntax.Pass, *syntax.Global, *syntax.Nonlocal:
+		return func(*frame) (flow, error) { return next, nil }
+	case *syntax.FunctionDef:
+		return c.functionDef(s)
+	case *syntax.ClassDef:
+		return c.classDef(s)
+	case *syntax.Try:
+		return c.try(s)
+	case *syntax.With:
+		return c.with(s, s.Items)
+	case *syntax.Raise:
+		return c.raise(s)
+	case *syntax.Assert:
+		return c.assert(s)
+	case *syntax.Delete:
+		return c.del(s)
+	case *syntax.Import:
+		return c.importStmt(s)
+	case *syntax.ImportFrom:
+		return c.importFrom(s)
+	case *syntax.Match:
+		return c.match(s)
+	case *syntax.TypeAlias:
+		set := c.storer(s.Name.ID)
+		return func(fr *frame) (flow, error) {
+			return next, set(fr, &value.Unknown{Reason: "type aliases are not modelled"})
+		}
+	case *syntax.BadStmt:
+		return failingStmt(s.Message)
+	}
+	return failingStmt("invalid syntax")
+}
+
+func failingStmt(message string) stmt {
+	f := failing(message)
+	return func(fr *frame) (flow, error) {
+		_, err := f(fr)
+		return next, err
+	}
+}
+
+func (c *compiler) assign(s *syntax.Assign) stmt {
+	x := c.value(s.Value, targetText(c.prog.file, s.Targets[0]))
+	sets := make([]setter, len(s.Targets))
+	for i, t := range s.Targets {
+		sets[i] = c.target(t)
+	}
+	return func(fr *frame) (flow, error) {
+		v, err := x(fr)
+		if err != nil {
+			return next, err
+		}
+		for _, set := range sets {
+			if err := set(fr, v); err != nil {
+				return next, err
+			}
+		}
+		return next, nil
+	}
+}
+
+// value compiles an expression whose result gets the name target: the oracle
+// is told, since names say much about values.
+func (c *compiler) value(e syntax.Expr, target string) expr {
+	if call, ok := e.(*syntax.Call); ok {
+		return c.callFor(call, target)
+	}
+	return c.expr(e)
+}
+
+func targetText(f *syntax.File, e syntax.Expr) string {
+	switch e.(type) {
+	case *syntax.Name, *syntax.Attribute:
+		return f.Text(e)
+	}
+	return ""
+}
+
+// target compiles what stands left of "=".
+func (c *compiler) target(e syntax.Expr) setter {
+	switch e := e.(type) {
+	case *syntax.Name:
+		return c.storer(c.mangle(e.ID))
+	case *syntax.Attribute:
+		x, name := c.expr(e.Value), c.mangle(e.Attr)
+		return func(fr *frame, v value.Value) error {
+			obj, err := x(fr)
+			if err != nil {
+				return err
+			}
+			return halt(value.SetAttr(fr.t, obj, name, v))
+		}
+	case *syntax.Subscript:
+		x, index := c.expr(e.Value), c.expr(e.Index)
+		return func(fr *frame, v value.Value) error {
+			obj, err := x(fr)
+			if err != nil {
+				return err
+			}
+			i, err := index(fr)
+			if err != nil {
+				return err
+			}
+			return halt(value.SetItem(fr.t, obj, i, v))
+		}
+	case *syntax.Tuple:
+		return c.unpack(e.Elts)
+	case *syntax.List:
+		return c.unpack(e.Elts)
+	case *syntax.Starred:
+		return c.target(e.Value)
+	}
+	return func(*frame, value.Value) error {
+		return &value.UnknownError{Reason: "syntax error: cannot assign to this", Halt: true}
+	}
+}
+
+func (c *compiler) unpack(elts []syntax.Expr) setter {
+	sets := make([]setter, len(elts))
+	star := -1
+	for i, e := range elts {
+		if _, ok := e.(*syntax.Starred); ok {
+			star = i
+		}
+		sets[i] = c.target(e)
+	}
+	return func(fr *frame, v value.Value) error {
+		if u, ok := v.(*value.Unknown); ok {
+			for _, set := range sets {
+				if err := set(fr, u); err != nil {
+					return err
+				}
+			}
+			return nil
+		}
+		vs, err := takeAtMost(fr.t, v, len(sets), star >= 0)
+		if err != nil {
+			if u, ok := err.(*value.UnknownError); ok && !u.Halt {
+				for _, set := range sets {
+					if err := set(fr, &value.Unknown{Reason: u.Reason}); err != nil {
+						return err
+					}
+				}
+				return nil
+			}
+			return err
+		}
+		if star < 0 {
+			if len(vs) > len(sets) {
+				return value.ValueErrorf("too many values to unpack (expected %d)", len(sets))
+			}
+			if len(vs) < len(sets) {
+				return value.ValueErrorf("not enough values to unpack (expected %d, got %d)", len(sets), len(vs))
+			}
+			for i, set := range sets {
+				if err := set(fr, vs[i]); err != nil {
+					return err
+				}
+			}
+			return nil
+		}
+		if len(vs) < len(sets)-1 {
+			return value.ValueErrorf("not enough values to unpack (expected at least %d, got %d)", len(sets)-1, len(vs))
+		}
+		after := len(sets) - star - 1
+		for i := 0; i < star; i++ {
+			if err := sets[i](fr, vs[i]); err != nil {
+				return err
+			}
+		}
+		rest := append([]value.Value(nil), vs[star:len(vs)-after]...)
+		if err := sets[star](fr, value.NewList(rest)); err != nil {
+			return err
+		}
+		for i := 0; i < after; i++ {
+			if err := sets[star+1+i](fr, vs[len(vs)-after+i]); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+}
+
+// takeAtMost iterates over v for unpacking: to the end if all, else only one
+// further than n, as CPython does.
+func takeAtMost(t *value.Thread, v value.Value, n int, all bool) ([]value.Value, error) {
+	switch v := v.(type) {
+	case *value.Tuple:
+		if v.Cls == nil {
+			return v.Elems, nil
+		}
+	case *value.List:
+		if v.Cls == nil {
+			t.Reading(&v.Header)
+			return v.Elems, nil
+		}
+	}
+	it, err := value.Iter(t, v)
+	if err != nil {
+		if exc, ok := value.IsRaised(err, value.TypeError); ok && isNotIterable(exc, v) {
+			return nil, value.TypeErrorf("cannot unpack non-iterable %s object", v.Type().Name)
+		}
+		return nil, err
+	}
+	var vs []value.Value
+	for all || len(vs) <= n {
+		x, err := it.Next(t)
+		if err != nil {
+			return nil, err
+		}
+		if x == nil {
+			break
+		}
+		if err := t.Alloc(16); err != nil {
+			return nil, err
+		}
+		vs = append(vs, x)
+	}
+	return vs, nil
+}
+
+func (c *compiler) augAssign(s *syntax.AugAssign) stmt {
+	op, x := binaryOps[s.Op], c.expr(s.Value)
+	apply := func(fr *frame, old value.Value) (value.Value, error) {
+		v, err := x(fr)
+		if err != nil {
+			return nil, err
+		}
+		got, err := value.Inplace(fr.t, op, old, v)
+		if _, ok := err.(*value.UnknownError); ok {
+			switch old.(type) {
+			case *value.List, *value.Dict, *value.Set, *value.Instance:
+				return nil, halt(err) // it may have changed in place
+			}
+		}
+		return soften(got, err)
+	}
+	switch target := s.Target.(type) {
+	case *syntax.Attribute:
+		obj, name := c.expr(target.Value), c.mangle(target.Attr)
+		return func(fr *frame) (flow, error) {
+			o, err := obj(fr)
+			if err != nil {
+				return next, err
+			}
+			old, err := soften(value.GetAttr(fr.t, o, name))
+			if err != nil {
+				return next, err
+			}
+			v, err := apply(fr, old)
+			if err != nil {
+				return next, err
+			}
+			return next, halt(value.SetAttr(fr.t, o, name, v))
+		}
+	case *syntax.Subscript:
+		obj, index := c.expr(target.Value), c.expr(target.Index)
+		return func(fr *frame) (flow, error) {
+			o, err := obj(fr)
+			if err != nil {
+				return next, err
+			}
+			i, err := index(fr)
+			if err != nil {
+				return next, err
+			}
+			old, err := soften(value.GetItem(fr.t, o, i))
+			if err != nil {
+				return next, err
+			}
+			v, err := apply(fr, old)
+			if err != nil {
+				return next, err
+			}
+			return next, halt(value.SetItem(fr.t, o, i, v))
+		}
+	}
+	load, set := c.expr(s.Target), c.target(s.Target)
+	return func(fr *frame) (flow, error) {
+		old, err := load(fr)
+		if err != nil {
+			return next, err
+		}
+		v, err := apply(fr, old)
+		if err != nil {
+			return next, err
+		}
+		return next, set(fr, v)
+	}
+}
+
+func (c *compiler) annAssign(s *syntax.AnnAssign) stmt {
+	// Annotations of local variables are not evaluated.
+	var annotate func(fr *frame) error
+	if name, ok := s.Target.(*syntax.Name); ok && s.Simple && !c.scope.isFunction() {
+		ann := c.annotation(s.Annotation)
+		id := c.mangle(name.ID)
+		annotate = func(fr *frame) error {
+			v, err := ann(fr)
+			if err != nil {
+				return err
+			}
+			as, ok := fr.names.GetStr("__annotations__")
+			d, isDict := as.(*value.Dict)
+			if !ok || !isDict {
+				d = value.NewDict()
+				fr.names.SetStr("__annotations__", d)
+			}
+			d.SetStr(id, v)
+			return nil
+		}
+	}
+	var x expr
+	var set setter
+	if s.Value != nil {
+		x, set = c.value(s.Value, targetText(c.prog.file, s.Target)), c.target(s.Target)
+	}
+	return func(fr *frame) (flow, error) {
+		if x != nil {
+			v, err := x(fr)
+			if err != nil {
+				return next, err
+			}
+			if err := set(fr, v); err != nil {
+				return next, err
+			}
+		}
+		if annotate != nil {
+			return next, annotate(fr)
+		}
+		return next, nil
+	}
+}
+
+// annotation compiles an annotation. Under "from __future__ import
+// annotations" it is its own text.
+func (c *compiler) annotation(e syntax.Expr) expr {
+	if c.prog.futureAnnotations() {
+		text := value.NewStr(c.prog.file.Text(e))
+		return func(*frame) (value.Value, error) { return text, nil }
+	}
+	x, text := c.expr(e), c.prog.file.Text(e)
+	return func(fr *frame) (value.Value, error) {
+		v, err := x(fr)
+		if err != nil {
+			if _, ok := err.(*value.LimitError); ok {
+				return nil, err
+			}
+			// Annotations name what this evaluator may not know: they change
+			// nothing else.
+			if _, ok := err.(*value.UnknownError); ok {
+				return &value.Unknown{Reason: "annotation " + text}, nil
+			}
+		}
+		return v, err
+	}
+}
+
+func (p *program) futureAnnotations() bool {
+	for _, s := range p.file.Module.Body {
+		if f, ok := s.(*syntax.ImportFrom); ok && f.Module == "__future__" {
+			for _, n := range f.Names {
+				if n.Name == "annotations" {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// test evaluates the condition of an if or while and reports the outcome.
+func (c *compiler) test(e syntax.Expr) func(fr *frame) (bool, error) {
+	x := c.expr(e)
+	return func(fr *frame) (bool, error) {
+		v, err := x(fr)
+		if err != nil {
+			return false, err
+		}
+		b, err := fr.truth(v, e)
+		if err != nil {
+			return false, halt(err)
+		}
+		if fr.watch {
+			fr.m.tracer.Branch(fr, b)
+		}
+		// What follows runs because of this outcome. How far that reaches is
+		// not tracked: from here on everything rests on it.
+		fr.t.Control |= fr.t.Taint
+		return b, nil
+	}
+}
+
+func (c *compiler) ifStmt(s *syntax.If) stmt {
+	test, body, orelse := c.test(s.Test), c.block(s.Body, false), c.block(s.Orelse, false)
+	return func(fr *frame) (flow, error) {
+		b, err := test(fr)
+		if err != nil {
+			return next, err
+		}
+		if b {
+			return body.exec(fr)
+		}
+		return orelse.exec(fr)
+	}
+}
+
+func (c *compiler) while(s *syntax.While) stmt {
+	test, body, orelse := c.test(s.Test), c.block(s.Body, false), c.block(s.Orelse, false)
+	if k, ok := s.Test.(*syntax.Constant); ok && isTrue(k.Value) {
+		// The compiler drops a constant test: the loop goes back to its body,
+		// not to its header.
+		test = nil
+	}
+	header := s.Line
+	return func(fr *frame) (flow, error) {
+		for first := true; ; first = false {
+			if test != nil {
+				if !first {
+					if err := fr.loop(header); err != nil {
+						return next, err
+					}
+				}
+				b, err := test(fr)
+				if err != nil {
+					return next, err
+				}
+				if !b {
+					return orelse.exec(fr)
+				}
+			} else if !first {
+				fr.jumped = true
+				if err := fr.t.Step(1); err != nil {
+					return next, err
+				}
+			}
+			f, err := body.exec(fr)
+			if err != nil {
+				return next, err
+			}
+			switch f {
+			case breaks:
+				return next, nil
+			case returns:
+				return f, nil
+			}
+		}
+	}
+}
+
+func isTrue(k syntax.Const) bool {
+	switch k := k.(type) {
+	case syntax.ConstBool:
+		return k.Value
+	case syntax.ConstInt:
+		return k.Text == "1"
+	}
+	return false
+}
+
+// loop reports that control is at a loop's header again.
+func (fr *frame) loop(line int32) error {
+	fr.t.Taint = 0
+	if err := fr.t.Step(1); err != nil {
+		return err
+	}
+	return fr.event(line)
+}
+
+func (c *compiler) forStmt(s *syntax.For) stmt {
+	x, set := c.expr(s.Iter), c.target(s.Target)
+	body, orelse := c.block(s.Body, false), c.block(s.Orelse, false)
+	header := s.Line
+	return func(fr *frame) (flow, error) {
+		v, err := x(fr)
+		if err != nil {
+			return next, err
+		}
+		iterTaint := fr.t.Taint
+		var step func() (value.Value, error)
+		if s.Async {
+			step, err = fr.asyncIter(v)
+		} else {
+			var it value.Iterator
+			if it, err = value.Iter(fr.t, v); err == nil {
+				step = func() (value.Value, error) { return it.Next(fr.t) }
+			}
+		}
+		if err != nil {
+			return next, halt(err)
+		}
+		for first := true; ; first = false {
+			if !first {
+				if err := fr.loop(header); err != nil {
+					return next, err
+				}
+			}
+			fr.t.Taint |= iterTaint
+			item, err := step()
+			if err != nil {
+				return next, halt(err)
+			}
+			fr.t.Control |= fr.t.Taint
+			if item == nil {
+				return orelse.exec(fr)
+			}
+			if err := set(fr, item); err != nil {
+				return next, err
+			}
+			f, err := body.exec(fr)
+			if err != nil {
+				return next, err
+			}
+			switch f {
+			case breaks:
+				return next, nil
+			case returns:
+				return f, nil
+			}
+		}
+	}
+}
+
+func (c *compiler) assert(s *syntax.Assert) stmt {
+	test := c.test(s.Test)
+	var msg expr
+	if s.Msg != nil {
+		msg = c.expr(s.Msg)
+	}
+	return func(fr *frame) (flow, error) {
+		b, err := test(fr)
+		if err != nil || b {
+			return next, err
+		}
+		if msg == nil {
+			return next, value.Raise(value.AssertionError)
+		}
+		v, err := msg(fr)
+		if err != nil {
+			return next, err
+		}
+		return next, value.Raise(value.AssertionError, v)
+	}
+}
+
+func (c *compiler) del(s *syntax.Delete) stmt {
+	var dels []func(fr *frame) error
+	var add func(e syntax.Expr)
+	add = func(e syntax.Expr) {
+		switch e := e.(type) {
+		case *syntax.Name:
+			dels = append(dels, c.deleter(c.mangle(e.ID)))
+		case *syntax.Attribute:
+			x, name := c.expr(e.Value), c.mangle(e.Attr)
+			dels = append(dels, func(fr *frame) error {
+				v, err := x(fr)
+				if err != nil {
+					return err
+				}
+				return halt(value.DelAttr(fr.t, v, name))
+			})
+		case *syntax.Subscript:
+			x, index := c.expr(e.Value), c.expr(e.Index)
+			dels = append(dels, func(fr *frame) error {
+				v, err := x(fr)
+				if err != nil {
+					return err
+				}
+				i, err := index(fr)
+				if err != nil {
+					return err
+				}
+				return halt(value.DelItem(fr.t, v, i))
+			})
+		case *syntax.Tuple:
+			for _, x := range e.Elts {
+				add(x)
+			}
+		case *syntax.List:
+			for _, x := range e.Elts {
+				add(x)
+			}
+		}
+	}
+	for _, e := range s.Targets {
+		add(e)
+	}
+	return func(fr *frame) (flow, error) {
+		for _, d := range dels {
+			if err := d(fr); err != nil {
+				return next, err
+			}
+		}
+		return next, nil
+	}
+}
