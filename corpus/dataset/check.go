@@ -1,0 +1,44 @@
+package dataset
+
+import (
+	"fmt"
+
+	"augur/predictor/prompt"
+)
+
+// roundTrip writes an answer and reads it back; it returns what went wrong.
+func roundTrip(e *prompt.Encoder, it Item) string {
+	ids, err := e.EncodeAnswer(it.Question, it.Answer)
+	if err != nil {
+		return fmt.Sprintf("%v: %v", it.Question.Task, err)
+	}
+	got, err := e.Parse(it.Question, ids)
+	if err != nil {
+		return fmt.Sprintf("%v %q: %v", it.Question.Task, it.Question.Statement, err)
+	}
+	if !Same(it.Question, got, it.Answer) {
+		return fmt.Sprintf("%v %q: %+v became %+v", it.Question.Task, it.Question.Statement, it.Answer, got)
+	}
+	return ""
+}
+
+// Same reports whether two answers to a question say the same.
+func Same(q *prompt.Question, a, b *prompt.Answer) bool {
+	if a.Exception != "" || b.Exception != "" {
+		return a.Exception == b.Exception
+	}
+	if a.Return != b.Return || a.Truth != b.Truth || a.Items != b.Items || len(a.Changed) != len(b.Changed) || len(a.Values) != len(b.Values) {
+		return false
+	}
+	for i := range a.Changed {
+		if a.Changed[i] != b.Changed[i] {
+			return false
+		}
+	}
+	for i := range a.Values {
+		if a.Values[i].Repr != b.Values[i].Repr {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,154 @@
+package dataset
+
+import (
+	"math/rand/v2"
+	"slices"
+	"strings"
+
+	"augur/predictor/prompt"
+	"augur/predictor/token"
+)
+
+// An Item is a question with its right answer.
+type Item struct {
+	Question *prompt.Question
+	Answer   *prompt.Answer
+}
+
+// LineItems returns the questions about the executions of a function's lines,
+// all of them.
+func LineItems(r *Record) []Item {
+	var out []Item
+	for i := range r.Events {
+		if it, ok := lineItem(r, &r.Events[i]); ok {
+			out = append(out, it)
+		}
+	}
+	return out
+}
+
+var kinds = map[string]prompt.Kind{"simple": prompt.Simple, "cond": prompt.Condition, "for": prompt.Loop}
+
+func lineItem(r *Record, ev *Event) (Item, bool) {
+	s := &r.Stmts[ev.Stmt]
+	switch s.Text {
+	case "pass", "break", "continue", "return", "":
+		return Item{}, false
+	}
+	q := &prompt.Question{Task: prompt.Line, Env: ev.Before, Kind: kinds[s.Kind], Statement: s.Text}
+	a := &prompt.Answer{Changed: ev.Outcome.Changed, Return: ev.Outcome.Return, Items: ev.Outcome.Items, Exception: ev.Outcome.Exception}
+	if ev.Outcome.Truth != nil {
+		a.Truth = *ev.Outcome.Truth
+	}
+	return Item{q, a}, true
+}
+
+func opaque(env []prompt.Binding) bool {
+	return slices.ContainsFunc(env, func(b prompt.Binding) bool { return strings.HasPrefix(b.Repr, "<") })
+}
+
+// weight is the chance that a line question is trained on: lines that teach
+// little, because nothing happens or what happens can't be known, are thinned
+// out.
+func weight(it Item) float64 {
+	q, a := it.Question, it.Answer
+	literalOnly := len(q.Env) == 0
+	switch {
+	case strings.HasPrefix(q.Statement, "self.assert") || strings.HasPrefix(q.Statement, "assert"):
+		return 0.1
+	case strings.HasPrefix(q.Statement, "raise"):
+		return 0.2
+	case a.Exception != "":
+		return 0.7
+	case q.Kind == prompt.Condition:
+		if opaque(q.Env) {
+			return 0.3
+		}
+		return 0.7
+	case q.Kind == prompt.Loop:
+		return 1
+	case len(a.Changed) == 0 && a.Return == "":
+		return 0.15
+	case literalOnly:
+		return 0.25
+	case opaque(q.Env):
+		return 0.35
+	}
+	return 1
+}
+
+// ValueItems returns a question for each assignment of a call's result.
+func ValueItems(r *Record) []Item {
+	var out []Item
+	for i := range r.Events {
+		ev := &r.Events[i]
+		s := &r.Stmts[ev.Stmt]
+		if s.Target == "" {
+			continue
+		}
+		k := slices.IndexFunc(ev.Outcome.Changed, func(b prompt.Binding) bool { return b.Name == s.Target })
+		if k < 0 {
+			continue
+		}
+		repr := ev.Outcome.Changed[k].Repr
+		var env []prompt.Binding
+		for _, b := range ev.Before {
+			if b.Name != s.Target && !strings.Contains(b.Name, "(") {
+				env = append(env, b)
+			}
+		}
+		q := &prompt.Question{Task: prompt.Value, Source: r.Source, At: s.Line, Env: env, Target: s.Target, Expression: s.Expression, Annotation: s.Annotation}
+		out = append(out, Item{q, &prompt.Answer{Values: []prompt.Typed{{Class: token.ClassOf(repr), Repr: repr}}}})
+	}
+	return out
+}
+
+// CallItems returns an Input and, where the result is data, an Invert question
+// for each call.
+func CallItems(r *Record) (input, invert []Item) {
+	var params []string
+	for i, p := range r.Params {
+		if i == 0 && (p[0] == "self" || p[0] == "cls") {
+			continue
+		}
+		params = append(params, p[0])
+	}
+	if len(params) == 0 {
+		return nil, nil
+	}
+	for i := range r.Calls {
+		c := &r.Calls[i]
+		a := &prompt.Answer{}
+		for _, p := range params {
+			k := slices.IndexFunc(c.Args, func(b prompt.Binding) bool { return b.Name == p })
+			if k < 0 {
+				break
+			}
+			a.Values = append(a.Values, prompt.Typed{Name: p, Class: token.ClassOf(c.Args[k].Repr), Repr: c.Args[k].Repr})
+		}
+		if len(a.Values) != len(params) {
+			continue
+		}
+		if c.Status == "ret" {
+			input = append(input, Item{&prompt.Question{Task: prompt.Input, Source: r.Source, Params: params}, a})
+		}
+		q := &prompt.Question{Task: prompt.Invert, Source: r.Source, Params: params}
+		switch {
+		case c.Status == "exc":
+			q.Wanted.Exception = c.Result
+		case strings.HasPrefix(c.Result, "<") || c.Result == "None":
+			continue
+		default:
+			q.Wanted.Repr = c.Result
+		}
+		invert = append(invert, Item{q, a})
+	}
+	return input, invert
+}
+
+// sample returns at most n of the items, in random order.
+func sample(rng *rand.Rand, items []Item, n int) []Item {
+	items = slices.Clone(items)
+	rng.Shuffle(len(items), func(i, j int) { items[i], items[j] = items[j], items[i] })
+	return items[:min(n, len(items))]
+}
