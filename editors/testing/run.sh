@@ -73,16 +73,26 @@ node "$here/vscode.mjs" "$workspace" "$scratch/vscode" >"$scratch/vscode.out" 2>
 [ "$status" -eq 0 ] || grep -v '^ok ' "$scratch/vscode.out" || true
 count 'VS Code' "$scratch/vscode" "$status"
 
+# terminal_editor WHAT COMMAND... runs a suite that reads its set-up from the environment.
+export AUGUR_WORKSPACE=$workspace AUGUR_PLUGIN=$repository/editors/neovim
+terminal_editor() {
+  local what=$1 status=0
+  shift
+  : >"$scratch/results"
+  env HOME="$scratch" XDG_STATE_HOME="$scratch/state" XDG_DATA_HOME="$scratch/data" XDG_CONFIG_HOME="$scratch/config" \
+    TERM=xterm-256color AUGUR_TEST_RESULTS="$scratch/results" timeout 180 "$@" 2>"$scratch/errors" || status=$?
+  [ "$status" -eq 0 ] || cat "$scratch/errors"
+  count "$what" "$scratch/results" "$status"
+}
+
 for suite in $NEOVIM_SUITES; do
-  nvim=$AUGUR_EDITORS/neovim-$suite/nvim
-  what=$("$nvim" --version | head -n 1)
-  : >"$scratch/neovim"
-  HOME=$scratch XDG_STATE_HOME=$scratch/state XDG_DATA_HOME=$scratch/data XDG_CONFIG_HOME=$scratch/config \
-    AUGUR_WORKSPACE=$workspace AUGUR_PLUGIN=$repository/editors/neovim AUGUR_TEST_RESULTS=$scratch/neovim \
-    timeout 180 "$nvim" --headless -u NONE -n -c "luafile $repository/editors/neovim/test/run.lua" 2>"$scratch/neovim.err" && status=0 || status=$?
-  [ "$status" -eq 0 ] || cat "$scratch/neovim.err"
-  count "$what" "$scratch/neovim" "$status"
+  nvim=$AUGUR_EDITORS/neovim-$suite/start
+  terminal_editor "$("$nvim" --version | sed -n 1p)" \
+    "$nvim" --headless -u NONE -n -c "luafile $repository/editors/neovim/test/run.lua"
 done
+export EMACS=$AUGUR_EDITORS/emacs/start HELIX=$AUGUR_EDITORS/helix/start
+terminal_editor "$("$EMACS" --version | sed -n 1p)" node "$repository/editors/emacs/test/run.mjs"
+terminal_editor "$("$HELIX" --version | sed -n 1p)" node "$repository/editors/helix/test/run.mjs"
 
 pictures=${AUGUR_SCREENSHOTS:-$scratch/pictures}
 node "$here/screenshots.mjs" "${AUGUR_DEMO:-$workspace/demo.py}" "$pictures" >"$scratch/pictures.out" 2>&1 && status=0 || status=$?

@@ -27,6 +27,8 @@ mark() { echo "$2" >"$cache/$1.version"; }
 system_packages() {
   local missing=()
   command -v chromium >/dev/null || missing+=(chromium fonts-dejavu-core)
+  command -v npm >/dev/null || missing+=(npm)
+  command -v tmux >/dev/null || missing+=(tmux)
   command -v ps >/dev/null || missing+=(procps)
   # code-server compiles some of its modules.
   [ -e /usr/include/krb5.h ] || missing+=(libkrb5-dev)
@@ -78,18 +80,23 @@ code_server() {
   mark code-server "$CODE_SERVER $PLAYWRIGHT $NODE"
 }
 
-# neovim SUITE unpacks the Neovim of another Debian suite, with the libraries it needs, without installing it.
-neovim() {
-  local suite=$1 root=$cache/neovim-$1 apt=$cache/apt-$1
-  [ -x "$root/nvim" ] && return
-  log "unpacking Neovim of Debian $suite"
-  local mirror
-  mirror=$(apt-get indextargets --format '$(REPO_URI) $(ORIGIN) $(COMPONENT)' 'Created-By: Packages' |
-    awk '$2 == "Debian" && $3 == "main" { print $1; exit }')
+# debian_mirror prints where this machine gets Debian's packages from.
+debian_mirror() {
+  apt-get indextargets --format '$(REPO_URI) $(ORIGIN) $(COMPONENT)' 'Created-By: Packages' |
+    awk '$2 == "Debian" && $3 == "main" { print $1; exit }'
+}
+
+# debian_editor NAME SUITE PACKAGE unpacks a package of another Debian suite, with the libraries that it needs, into a folder,
+# and reads the program that starts it from the standard input. Nothing is installed.
+debian_editor() {
+  local root=$cache/$1 apt=$cache/$1.apt suite=$2 package=$3 launcher mirror deb
+  launcher=$(cat)
+  done_with "$1" "$suite" && [ "$(cat "$root/start")" = "$launcher" ] && return
+  log "unpacking $package of Debian $suite"
+  mirror=$(debian_mirror)
   if [ -z "$mirror" ]; then
     quietly apt-get update
-    mirror=$(apt-get indextargets --format '$(REPO_URI) $(ORIGIN) $(COMPONENT)' 'Created-By: Packages' |
-      awk '$2 == "Debian" && $3 == "main" { print $1; exit }')
+    mirror=$(debian_mirror)
   fi
   rm -rf "$root" "$apt"
   mkdir -p "$root" "$apt/lists/partial" "$apt/archives/partial"
@@ -103,22 +110,50 @@ neovim() {
     -o Debug::NoLocking=1 -o APT::Keep-Downloaded-Packages=1 -o APT::Sandbox::User=
   )
   quietly apt-get "${options[@]}" update
-  quietly apt-get "${options[@]}" install -y --download-only --no-install-recommends neovim
-  local package
-  for package in "$apt"/archives/*.deb; do
-    dpkg -x "$package" "$root"
+  quietly apt-get "${options[@]}" install -y --download-only --no-install-recommends "$package"
+  for deb in "$apt"/archives/*.deb; do
+    dpkg -x "$deb" "$root"
   done
   rm -rf "$apt"
-  # Started through its own loader, since its C library is newer than the machine's.
-  cat >"$root/nvim" <<'NVIM'
+  printf '%s\n' "$launcher" >"$root/start"
+  chmod +x "$root/start"
+  quietly "$root/start" --version
+  mark "$1" "$suite"
+}
+
+# The launchers start an editor through its own loader, since its C library is newer than the machine's.
+
+neovim() {
+  debian_editor "neovim-$1" "$1" neovim <<'START'
 #!/bin/sh
 root=$(cd "$(dirname "$0")" && pwd)
 lib=$(echo "$root"/usr/lib/*-linux-gnu)
 export VIMRUNTIME="$root/usr/share/nvim/runtime" LUA_PATH="$root/usr/share/lua/5.1/?.lua;;" LUA_CPATH="$lib/lua/5.1/?.so;;"
 exec "$lib"/ld-linux-*.so.* --library-path "$lib" "$root/usr/bin/nvim" "$@"
-NVIM
-  chmod +x "$root/nvim"
-  quietly "$root/nvim" --version
+START
+}
+
+helix() {
+  debian_editor helix "$HELIX_SUITE" hx <<'START'
+#!/bin/sh
+root=$(cd "$(dirname "$0")" && pwd)
+lib=$(echo "$root"/usr/lib/*-linux-gnu)
+export HELIX_RUNTIME="$root/usr/lib/hx/runtime"
+exec "$lib"/ld-linux-*.so.* --library-path "$lib" "$root/usr/bin/hx" "$@"
+START
+}
+
+emacs() {
+  debian_editor emacs "$EMACS_SUITE" emacs-nox <<'START'
+#!/bin/sh
+root=$(cd "$(dirname "$0")" && pwd)
+lib=$(echo "$root"/usr/lib/*-linux-gnu)
+share=$(echo "$root"/usr/share/emacs/[0-9]*)
+libexec=$(echo "$root"/usr/libexec/emacs/*/*)
+export EMACSLOADPATH="$share/lisp" EMACSDATA="$share/etc" EMACSDOC="$share/etc" EMACSPATH="$libexec"
+exec "$lib"/ld-linux-*.so.* --library-path "$lib" --argv0 "$root/usr/bin/emacs-nox" "$root/usr/bin/emacs-nox" \
+  --dump-file="$(echo "$libexec"/emacs-*.pdmp)" "$@"
+START
 }
 
 system_packages
@@ -127,4 +162,6 @@ code_server
 for suite in $NEOVIM_SUITES; do
   neovim "$suite"
 done
+emacs
+helix
 log "ready in $cache"

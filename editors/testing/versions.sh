@@ -7,3 +7,7 @@ PLAYWRIGHT=1.65.1
 
 # Debian suites whose Neovim is tested: trixie has 0.10, forky has the current one (0.11 and later share its interface).
 NEOVIM_SUITES="trixie forky"
+
+# Debian suites of the other editors; trixie has Emacs 30.1 and Helix 25.01.
+EMACS_SUITE=trixie
+HELIX_SUITE=trixie
