@@ -62,10 +62,9 @@ func (c *compiler) classDef(s *syntax.ClassDef) stmt {
 				return next, set(fr, &value.Unknown{Reason: "base class " + u.Reason})
 			}
 		}
-		var body *frame
 		cls, err := value.BuildClass(fr.t, name, bs, kwargs, func(ns *value.Dict) error {
 			k.ready()
-			body = &frame{t: fr.t, m: fr.m, code: k, globals: fr.globals, names: ns, back: fr}
+			body := &frame{t: fr.t, m: fr.m, code: k, globals: fr.globals, names: ns, back: fr}
 			body.cells = make([]*cell, len(k.scope.cellNames))
 			for i := 0; i < k.scope.ownCells; i++ {
 				body.cells[i] = &cell{}
@@ -83,13 +82,13 @@ func (c *compiler) classDef(s *syntax.ClassDef) stmt {
 			_, err := k.body.exec(body)
 			body.end(err)
 			fr.t.Frame = fr
+			if i, ok := k.scope.cells["__class__"]; ok && i < k.scope.ownCells {
+				ns.SetStr("__classcell__", &value.ClassCell{Fill: func(c *value.Type) { body.cells[i].v = c }})
+			}
 			return err
 		})
 		if err != nil {
 			return next, halt(err)
-		}
-		if i, ok := k.scope.cells["__class__"]; ok && body != nil && i < k.scope.ownCells {
-			body.cells[i].v = cls
 		}
 		v, err := fr.decorate(decs, cls)
 		if err != nil {

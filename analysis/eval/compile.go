@@ -275,9 +275,9 @@ func (c *compiler) storer(name string) setter {
 		}
 		return func(fr *frame, v value.Value) error { fr.storeCell(i, v); return nil }
 	case inGlobals:
-		return func(fr *frame, v value.Value) error { fr.storeName(fr.globals, name, v); return nil }
+		return func(fr *frame, v value.Value) error { return fr.storeName(fr.globals, name, v) }
 	}
-	return func(fr *frame, v value.Value) error { fr.storeName(fr.names, name, v); return nil }
+	return func(fr *frame, v value.Value) error { return fr.storeName(fr.names, name, v) }
 }
 
 func (c *compiler) deleter(name string) func(fr *frame) error {

@@ -88,12 +88,30 @@ func (fr *frame) storeCell(i int, v value.Value) {
 	}
 }
 
-func (fr *frame) storeName(ns *value.Dict, name string, v value.Value) {
-	fr.t.Touch(&ns.Header)
-	ns.SetStr(name, v)
+func (fr *frame) storeName(ns *value.Dict, name string, v value.Value) error {
+	if ns.Cls != nil {
+		// The namespace of a class whose metaclass prepared it.
+		if err := value.SetItem(fr.t, ns, value.NewStr(name), v); err != nil {
+			return halt(err)
+		}
+	} else {
+		fr.t.Touch(&ns.Header)
+		ns.SetStr(name, v)
+	}
 	if fr.watch {
 		fr.storedNames = append(fr.storedNames, name)
 	}
+	return nil
+}
+
+// ModuleName is the __name__ of the module whose code the frame runs.
+func (fr *frame) ModuleName() string {
+	if v, ok := fr.globals.GetStr("__name__"); ok {
+		if s, ok := v.(*value.Str); ok {
+			return s.String()
+		}
+	}
+	return "builtins"
 }
 
 // loadGlobal looks a name up in the module and among the built-ins.
@@ -112,8 +130,8 @@ func (fr *frame) loadGlobal(name string) (value.Value, error) {
 	}
 	e := value.Raisef(value.NameError, "name '%s' is not defined", name)
 	exc := e.(*value.Raised).Exc
-	exc.Attrs = value.NewDict()
-	exc.Attrs.SetStr("name", value.NewStr(name))
+	exc.Slots = value.NewDict()
+	exc.Slots.SetStr("name", value.NewStr(name))
 	return nil, e
 }
 
@@ -164,6 +182,9 @@ func heapTaint(t *value.Thread, v value.Value) value.Taint {
 		default:
 			if h.Attrs != nil {
 				walk(h.Attrs)
+			}
+			if h.Slots != nil {
+				walk(h.Slots)
 			}
 		}
 	}

@@ -207,11 +207,11 @@ func stopIteration(result value.Value) error {
 		args = []value.Value{result}
 	}
 	e := value.Raise(value.StopIteration, args...).(*value.Raised)
-	e.Exc.Attrs = value.NewDict()
+	e.Exc.Slots = value.NewDict()
 	if result == nil {
 		result = value.None
 	}
-	e.Exc.Attrs.SetStr("value", result)
+	e.Exc.Slots.SetStr("value", result)
 	return e
 }
 

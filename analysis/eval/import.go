@@ -212,7 +212,9 @@ func (fr *frame) importStar(mod *value.Module) error {
 			if err != nil {
 				return err
 			}
-			fr.storeName(fr.names, name.String(), v)
+			if err := fr.storeName(fr.names, name.String(), v); err != nil {
+				return err
+			}
 		}
 		return nil
 	}
@@ -223,7 +225,9 @@ func (fr *frame) importStar(mod *value.Module) error {
 		}
 		i = n
 		if name := k.(*value.Str).String(); !strings.HasPrefix(name, "_") {
-			fr.storeName(fr.names, name, v)
+			if err := fr.storeName(fr.names, name, v); err != nil {
+				return err
+			}
 		}
 	}
 }

@@ -372,7 +372,7 @@ func changedSince(v value.Value, epoch uint64) bool {
 				return false
 			}
 			seen[h] = true
-			return v.Attrs != nil && walk(v.Attrs)
+			return v.Attrs != nil && walk(v.Attrs) || v.Slots != nil && walk(v.Slots)
 		}
 		return false
 	}

@@ -19,6 +19,9 @@ func GetAttr(t *Thread, v Value, name string) (Value, error) {
 			return Call(t, h, []Value{NewStr(name)}, nil)
 		}
 	}
+	if m, ok := v.(*Module); ok && m.Modelled() {
+		return nil, Unknownf("%s.%s", m.Name, name)
+	}
 	if err == nil {
 		err = missingAttr(v, name)
 	}

@@ -242,7 +242,7 @@ func attributeNames(t *Thread, v Value) ([]Value, error) {
 	}
 	switch v := v.(type) {
 	case *Module:
-		if v.File == "" {
+		if v.Modelled() {
 			return nil, Unknownf("the attributes of module '%s' are not all known", v.Name)
 		}
 		t.Reading(&v.Header)

@@ -306,3 +306,7 @@ func init() {
 		c.Final = true
 	}
 }
+
+// Subclasses returns the direct subclasses of a class of the program or of a
+// library model, in the order in which they were made.
+func (c *Type) Subclasses() []*Type { return append([]*Type(nil), c.subclasses...) }

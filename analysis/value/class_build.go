@@ -47,6 +47,16 @@ func BuildClass(t *Thread, name string, bases []Value, kwargs []Kwarg, body func
 	return Call(t, meta, []Value{NewStr(name), NewTuple(resolved...), ns}, rest)
 }
 
+// ClassCell is what a class body leaves in its namespace under __classcell__
+// when its methods refer to the class: Fill is called as soon as it is made.
+type ClassCell struct{ Fill func(c *Type) }
+
+// cellType is the class of cells.
+var cellType = NewBuiltinType("cell", ObjectType)
+
+// Type returns the class of cells.
+func (*ClassCell) Type() *Type { return cellType }
+
 // resolveBases replaces bases that are no classes by what their
 // __mro_entries__ returns, and reports whether there were any.
 func resolveBases(t *Thread, bases []Value) ([]Value, bool, error) {

@@ -154,7 +154,14 @@ func makeClass(t *Thread, name string, meta *Type, bases []*Type, best *Type, di
 			}
 		}
 	}
-	dict.DeleteStr("__classcell__")
+	if cell, ok := dict.GetStr("__classcell__"); ok {
+		cc, ok := cell.(*ClassCell)
+		if !ok {
+			return nil, TypeErrorf("type.__new__: '__classcell__' must be a cell, not a '%s' object", cell.Type().Name)
+		}
+		cc.Fill(c)
+		dict.DeleteStr("__classcell__")
+	}
 	for _, s := range slots {
 		if s != "__dict__" && s != "__weakref__" {
 			dict.SetStr(s, slotMember(c, s))
@@ -438,4 +445,14 @@ func (t *Thread) moduleName() string {
 		return f.ModuleName()
 	}
 	return "__main__"
+}
+
+// NewClass makes a class of a library model out of its attributes, which it
+// keeps, without running the hooks that type.__new__ runs.
+func NewClass(t *Thread, name string, meta *Type, bases []*Type, dict *Dict) (*Type, error) {
+	best, err := bestBase(bases)
+	if err != nil {
+		return nil, err
+	}
+	return makeClass(t, name, meta, bases, best, dict)
 }

@@ -347,19 +347,17 @@ func moduleAttrs() {
 	})
 	m.DefAttr("__dict__", func(t *Thread, self Value) (Value, error) {
 		mod := self.(*Module)
-		if mod.File == "" {
-			if _, made := mod.Globals.GetStr("__spec__"); !made {
-				return nil, Unknownf("the attributes of module '%s' are not all known", mod.Name)
-			}
+		if mod.Modelled() {
+			return nil, Unknownf("the attributes of module '%s' are not all known", mod.Name)
 		}
 		t.Reading(&mod.Header)
 		return mod.Globals, nil
 	})
 	m.Def("__repr__(self, /)", func(t *Thread, a []Value) (Value, error) {
 		mod := a[0].(*Module)
-		if spec, ok := mod.Globals.GetStr("__spec__"); ok && spec == None && mod.File == "" {
-			return NewStr("<module " + StrRepr(mod.Name) + ">"), nil
+		if mod.File != "" || mod.Modelled() {
+			return nil, Unknownf("the repr of a module holds its path")
 		}
-		return nil, Unknownf("the repr of a module holds its path")
+		return NewStr("<module " + StrRepr(mod.Name) + ">"), nil
 	})
 }

@@ -163,6 +163,16 @@ func NewModule(name string) *Module {
 	return m
 }
 
+// Modelled reports whether m is a library module of which only what is modelled
+// is known.
+func (m *Module) Modelled() bool {
+	if m.File != "" {
+		return false
+	}
+	_, made := m.Globals.GetStr("__spec__") // by calling types.ModuleType
+	return !made
+}
+
 // Type returns the class of modules.
 func (m *Module) Type() *Type { return m.class(ModuleType) }
 
