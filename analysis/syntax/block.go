@@ -89,7 +89,7 @@ func (a *assembler) statement(i int, indent int32) (stmts []Stmt, next int) {
 		s := *a.results[i].node.(*With)
 		s.Async = ln.async
 		s.Body, next = a.suite(i)
-		s.Span = a.spanTo(ln, s.Body)
+		s.Span = a.spanTo(ln, next)
 		return []Stmt{&s}, next
 	case lineMatch:
 		s, next := a.match(i)
@@ -127,10 +127,11 @@ func (a *assembler) suite(i int) (body []Stmt, next int) {
 	return body, next
 }
 
-// spanTo returns the span from a line to the end of a suite.
-func (a *assembler) spanTo(ln *line, body []Stmt) Span {
-	last := body[len(body)-1].Pos()
-	return Span{Start: ln.start, End: last.End, Line: ln.lineNo, EndLine: last.EndLine}
+// spanTo returns the span from a line to the line before next, with which a
+// suite ends. A semicolon at its end belongs to it.
+func (a *assembler) spanTo(ln *line, next int) Span {
+	last := &a.lines[next-1]
+	return Span{Start: ln.start, End: last.stop, Line: ln.lineNo, EndLine: last.stopLine}
 }
 
 // clause reports whether line i is a clause of the given kind, in the column of
@@ -166,7 +167,7 @@ func (a *assembler) decorated(i int) (stmts []Stmt, next int) {
 func (a *assembler) definition(i int, first *line, decorators []Expr) (Stmt, int) {
 	ln := &a.lines[i]
 	body, next := a.suite(i)
-	span := a.spanTo(first, body)
+	span := a.spanTo(first, next)
 	if d, ok := a.results[i].node.(*ClassDef); ok {
 		s := *d
 		s.Span, s.DefLine, s.Body = span, ln.lineNo, body
@@ -187,14 +188,12 @@ func (a *assembler) ifStatement(i int) (Stmt, int) {
 	indent := a.lines[i].indent
 	var chain []*If
 	var orelse []Stmt
-	var body []Stmt
 	k := i
 	for {
 		s := *a.results[k].node.(*If)
 		ln := &a.lines[k]
-		body, k = a.suite(k)
-		s.Body = body
-		s.Span = a.spanTo(ln, body)
+		s.Body, k = a.suite(k)
+		s.Span = a.spanTo(ln, k)
 		chain = append(chain, &s)
 		if !a.clause(k, lineElif, indent) {
 			break
@@ -202,16 +201,14 @@ func (a *assembler) ifStatement(i int) (Stmt, int) {
 	}
 	if a.clause(k, lineElse, indent) {
 		a.checkKeyword(k, &orelse)
+		var body []Stmt
 		body, k = a.suite(k)
 		orelse = append(orelse, body...)
 	}
 	for n := len(chain) - 1; n >= 0; n-- {
 		s := chain[n]
 		s.Orelse = orelse
-		if len(orelse) > 0 {
-			last := orelse[len(orelse)-1].Pos()
-			s.End, s.EndLine = last.End, last.EndLine
-		}
+		s.End, s.EndLine = a.lines[k-1].stop, a.lines[k-1].stopLine
 		orelse = []Stmt{s}
 	}
 	return chain[0], k
@@ -238,15 +235,14 @@ func (a *assembler) keywordClause(i int, kind lineKind, indent int32, span *Span
 	a.checkKeyword(i, &body)
 	suite, next := a.suite(i)
 	body = append(body, suite...)
-	last := body[len(body)-1].Pos()
-	span.End, span.EndLine = last.End, last.EndLine
+	span.End, span.EndLine = a.lines[next-1].stop, a.lines[next-1].stopLine
 	return body, next
 }
 
 func (a *assembler) loop(i int) (Stmt, int) {
 	ln := &a.lines[i]
 	body, next := a.suite(i)
-	span := a.spanTo(ln, body)
+	span := a.spanTo(ln, next)
 	orelse, next := a.orelse(next, ln.indent, &span)
 	if w, ok := a.results[i].node.(*While); ok {
 		s := *w
@@ -264,7 +260,7 @@ func (a *assembler) try(i int) (Stmt, int) {
 	a.checkKeyword(i, &s.Body)
 	body, next := a.suite(i)
 	s.Body = append(s.Body, body...)
-	s.Span = a.spanTo(ln, s.Body)
+	s.Span = a.spanTo(ln, next)
 	for a.clause(next, lineExcept, ln.indent) {
 		head := &a.lines[next]
 		h := *a.results[next].node.(*ExceptHandler)
@@ -282,7 +278,7 @@ func (a *assembler) try(i int) (Stmt, int) {
 		}
 		s.Star = star
 		h.Body, next = a.suite(next)
-		h.Span = a.spanTo(head, h.Body)
+		h.Span = a.spanTo(head, next)
 		s.End, s.EndLine = h.End, h.EndLine
 		s.Handlers = append(s.Handlers, &h)
 	}
@@ -315,7 +311,7 @@ func (a *assembler) match(i int) (Stmt, int) {
 		head := &a.lines[next]
 		m := *a.results[next].node.(*MatchCase)
 		m.Body, next = a.suite(next)
-		m.Span = a.spanTo(head, m.Body)
+		m.Span = a.spanTo(head, next)
 		s.Cases = append(s.Cases, &m)
 	}
 	last := s.Cases[len(s.Cases)-1]

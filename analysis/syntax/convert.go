@@ -17,6 +17,7 @@ type converter struct {
 	row    int32 // index into starts of the line being converted
 	job    *job  // whose nodes are being read
 	depth  int
+	star   star     // the star that is being taken off its operand
 	err    *Problem // the first thing that is wrong in the line
 }
 
@@ -53,10 +54,25 @@ func (c *converter) rowOf(offset, from int32) int32 {
 func (c *converter) node(i int32) *rawNode { return &c.job.raw[i] }
 func (c *converter) kind(i int32) rawKind  { return c.job.raw[i].kind }
 func (c *converter) next(i int32) int32    { return c.job.raw[i].end }
-func (c *converter) start(i int32) int32   { return int32(c.job.raw[i].start) + c.job.delta }
+func (c *converter) start(i int32) int32   { return int32(c.star.skip(c.job.raw[i].start)) + c.job.delta }
 func (c *converter) stop(i int32) int32    { return int32(c.job.raw[i].stop) + c.job.delta }
 func (c *converter) spanOf(i int32) Span   { return c.span(c.start(i), c.stop(i)) }
 func (c *converter) text(i int32) string   { return c.src[c.start(i):c.stop(i)] }
+
+// star is the place of a star that the grammar put on the first operand of an
+// expression rather than on the whole, as in "(*a).b" for "*a.b".
+type star struct {
+	node    int32  // the list_splat
+	at, end uint32 // where it starts, and where its operand does
+}
+
+// skip returns the start of an expression without the star.
+func (s *star) skip(start uint32) uint32 {
+	if s.node > 0 && start == s.at {
+		return s.end
+	}
+	return start
+}
 
 // children calls yield for each child of node i.
 func (c *converter) children(i int32) func(yield func(int32) bool) {
@@ -99,10 +115,10 @@ func (c *converter) checkName(start, end int32) string {
 
 // inJob runs f with the nodes of another job.
 func inJob[T any](c *converter, j *job, f func(root int32) T) T {
-	saved := c.job
-	c.job = j
+	job, s := c.job, c.star
+	c.job, c.star = j, star{}
 	v := f(j.root)
-	c.job = saved
+	c.job, c.star = job, s
 	return v
 }
 
@@ -110,9 +126,11 @@ func inJob[T any](c *converter, j *job, f func(root int32) T) T {
 type exprForm uint8
 
 const (
-	oneExpr   exprForm = iota
-	exprList           // also "a, b" and "*a, b"
-	yieldForm          // also "yield"
+	oneExpr     exprForm = iota
+	namedForm            // also "a := b"
+	subjectForm          // also "a, b" and "*a, b"
+	exprList             // those, but no "a := b"
+	yieldForm            // also "yield"
 )
 
 // jobExpr returns the expression of a job of kind jobExpr.
@@ -130,13 +148,13 @@ func (c *converter) jobExpr(j *job, form exprForm) Expr {
 		switch c.kind(outer) {
 		case rawParenthesized:
 			inner := outer + 2
-			if c.kind(inner) == rawYield && form < yieldForm {
+			if c.kind(inner) == rawYield && form < yieldForm || c.kind(inner) == rawNamedExpr && form != namedForm && form != subjectForm {
 				return c.bad(inner, "invalid syntax")
 			}
-			return c.expr(inner)
+			return c.inner(inner)
 		case rawTuple:
 			elts := c.exprs(outer)
-			if form < exprList || len(elts) == 0 {
+			if form < subjectForm || len(elts) == 0 {
 				break
 			}
 			first, last := outer+2, outer
@@ -159,10 +177,88 @@ func (c *converter) exprs(i int32) []Expr {
 	var list []Expr
 	for k := range c.children(i) {
 		if c.kind(k) < rawToken {
-			list = append(list, c.expr(k))
+			list = append(list, c.element(k))
 		}
 	}
 	return list
+}
+
+// element converts an expression that may be starred.
+func (c *converter) element(i int32) Expr {
+	if k := c.kind(i); k == rawListSplat || k == rawListSplatPattern {
+		switch c.kind(i + 2) {
+		case rawBoolOp, rawNot, rawComparison, rawConditional, rawLambda:
+			return c.bad(i, "invalid syntax")
+		}
+		return &Starred{Span: c.spanOf(i), Value: c.expr(i + 2)}
+	}
+	first := i
+	for {
+		switch c.kind(first) {
+		case rawCall, rawAttribute, rawSubscript, rawBinOp:
+			first++
+			continue
+		}
+		break
+	}
+	switch c.kind(first) {
+	case rawListSplat:
+	case rawNamedExpr:
+		return c.named(i)
+	default:
+		return c.expr(i)
+	}
+	s := &Starred{Span: c.spanOf(i)}
+	saved := c.star
+	c.star = star{node: first, at: c.node(first).start, end: c.node(first + 2).start}
+	s.Value = c.expr(i)
+	c.star = saved
+	return s
+}
+
+// named converts "target := value".
+func (c *converter) named(i int32) Expr {
+	if c.kind(i+1) != rawIdentifier {
+		return c.bad(i+1, "cannot use assignment expressions with this target")
+	}
+	target := &Name{Span: c.spanOf(i + 1), ID: c.identifier(i + 1)}
+	return &NamedExpr{Span: c.spanOf(i), Target: target, Value: c.expr(i + 3)}
+}
+
+// inner converts what may stand alone in parentheses.
+func (c *converter) inner(i int32) Expr {
+	switch c.kind(i) {
+	case rawNamedExpr:
+		return c.named(i)
+	case rawYield:
+		return c.yield(i)
+	}
+	return c.expr(i)
+}
+
+// rightSide converts the value of an assignment or an expression statement.
+func (c *converter) rightSide(i int32) Expr {
+	if c.kind(i) == rawYield {
+		return c.yield(i)
+	}
+	return c.expr(i)
+}
+
+// operand converts an operand of an operator, which may not be an expression
+// with an operator that binds less.
+func (c *converter) operand(i int32, than rawKind) Expr {
+	k := c.kind(i)
+	bad := k == rawLambda || k == rawConditional
+	switch than {
+	case rawBinOp, rawComparison:
+		bad = bad || k == rawNot || k == rawComparison || k == rawBoolOp
+	case rawNot:
+		bad = bad || k == rawBoolOp
+	}
+	if bad {
+		return c.bad(i, "invalid syntax")
+	}
+	return c.expr(i)
 }
 
 // expr converts the expression that is node i.
@@ -192,7 +288,7 @@ func (c *converter) expr(i int32) Expr {
 	case rawEllipsis:
 		return &Constant{Span: c.spanOf(i), Value: ConstEllipsis{}}
 	case rawParenthesized:
-		return c.expr(i + 2)
+		return c.inner(i + 2)
 	case rawTuple:
 		elts := c.exprs(i)
 		if len(elts) == 1 && c.kind(c.next(i+2)) != rawComma {
@@ -212,40 +308,33 @@ func (c *converter) expr(i int32) Expr {
 		return &Set{Span: c.spanOf(i), Elts: c.exprs(i)}
 	case rawDict:
 		return c.dict(i)
-	case rawListSplat, rawListSplatPattern:
-		return &Starred{Span: c.spanOf(i), Value: c.expr(i + 2)}
+	case rawListSplat:
+		if i != c.star.node {
+			return c.bad(i, "can't use starred expression here")
+		}
+		return c.expr(i + 2)
 	case rawBinOp:
-		right := c.next(c.next(i + 1))
-		op := c.kind(c.next(i + 1)).operator()
-		return &BinOp{Span: c.spanOf(i), Left: c.expr(i + 1), Op: op, Right: c.expr(right)}
+		return c.binOp(i)
 	case rawBoolOp:
 		return c.boolOp(i)
 	case rawNot:
-		return &UnaryOp{Span: c.spanOf(i), Op: Not, Operand: c.expr(i + 2)}
+		return &UnaryOp{Span: c.spanOf(i), Op: Not, Operand: c.operand(i+2, rawNot)}
 	case rawUnaryOp:
 		op := map[rawKind]Operator{rawPlus: UAdd, rawMinus: USub}[c.kind(i+1)]
 		if op == NoOp {
 			op = Invert
 		}
-		return &UnaryOp{Span: c.spanOf(i), Op: op, Operand: c.expr(i + 2)}
+		return &UnaryOp{Span: c.spanOf(i), Op: op, Operand: c.operand(i+2, rawBinOp)}
 	case rawComparison:
 		return c.comparison(i)
 	case rawConditional:
 		test := c.next(c.next(i + 1))
 		orelse := c.next(c.next(test))
-		return &IfExp{Span: c.spanOf(i), Body: c.expr(i + 1), Test: c.expr(test), Orelse: c.expr(orelse)}
-	case rawNamedExpr:
-		if c.kind(i+1) != rawIdentifier {
-			return c.bad(i+1, "cannot use assignment expressions with this target")
-		}
-		target := &Name{Span: c.spanOf(i + 1), ID: c.identifier(i + 1)}
-		return &NamedExpr{Span: c.spanOf(i), Target: target, Value: c.expr(i + 3)}
+		return &IfExp{Span: c.spanOf(i), Body: c.operand(i+1, rawConditional), Test: c.operand(test, rawConditional), Orelse: c.expr(orelse)}
 	case rawLambda:
 		return c.lambda(i)
 	case rawAwait:
 		return c.await(i)
-	case rawYield:
-		return c.yield(i)
 	case rawAttribute:
 		attr := c.next(c.next(i + 1))
 		return &Attribute{Span: c.spanOf(i), Value: c.expr(i + 1), Attr: c.identifier(attr), AttrPos: c.spanOf(attr)}
@@ -304,6 +393,69 @@ func (c *converter) dict(i int32) Expr {
 	return d
 }
 
+// binOp converts a binary operation. The grammar lets "^" bind closer than "&",
+// so a mixture of the two is built anew.
+func (c *converter) binOp(i int32) Expr {
+	op := c.kind(c.next(i + 1)).operator()
+	if op == BitAnd || op == BitXor {
+		var m mixture
+		c.flatten(i, &m)
+		if m.mixed {
+			return m.build(c)
+		}
+	}
+	return &BinOp{
+		Span:  c.spanOf(i),
+		Left:  c.operand(i+1, rawBinOp),
+		Op:    op,
+		Right: c.operand(c.next(c.next(i+1)), rawBinOp),
+	}
+}
+
+// mixture is a run of operands with "&" and "^" between them.
+type mixture struct {
+	operands []int32
+	ops      []Operator
+	mixed    bool
+}
+
+func (c *converter) flatten(i int32, m *mixture) {
+	if c.kind(i) == rawBinOp {
+		op := c.kind(c.next(i + 1)).operator()
+		if op == BitAnd || op == BitXor {
+			c.flatten(i+1, m)
+			m.mixed = m.mixed || len(m.ops) > 0 && m.ops[0] != op
+			m.ops = append(m.ops, op)
+			c.flatten(c.next(c.next(i+1)), m)
+			return
+		}
+	}
+	m.operands = append(m.operands, i)
+}
+
+// build builds the run with "&" binding closer.
+func (m *mixture) build(c *converter) Expr {
+	join := func(left Expr, op Operator, right Expr, start, stop int32) Expr {
+		return &BinOp{Span: c.span(c.start(start), c.stop(stop)), Left: left, Op: op, Right: right}
+	}
+	var sum Expr
+	first := m.operands[0]
+	for k := 0; k < len(m.operands); {
+		from := k
+		term := c.operand(m.operands[k], rawBinOp)
+		for ; k < len(m.ops) && m.ops[k] == BitAnd; k++ {
+			term = join(term, BitAnd, c.operand(m.operands[k+1], rawBinOp), m.operands[from], m.operands[k+1])
+		}
+		if sum == nil {
+			sum = term
+		} else {
+			sum = join(sum, BitXor, term, first, m.operands[k])
+		}
+		k++
+	}
+	return sum
+}
+
 // boolOp joins "a or b or c", which the grammar nests to the left.
 func (c *converter) boolOp(i int32) Expr {
 	op := c.kind(c.next(i + 1)).operator()
@@ -314,15 +466,15 @@ func (c *converter) boolOp(i int32) Expr {
 		left++
 	}
 	b := &BoolOp{Span: c.spanOf(i), Op: op, Values: make([]Expr, 0, len(operands)+1)}
-	b.Values = append(b.Values, c.expr(left))
+	b.Values = append(b.Values, c.operand(left, rawBoolOp))
 	for k := len(operands) - 1; k >= 0; k-- {
-		b.Values = append(b.Values, c.expr(operands[k]))
+		b.Values = append(b.Values, c.operand(operands[k], rawBoolOp))
 	}
 	return b
 }
 
 func (c *converter) comparison(i int32) Expr {
-	cmp := &Compare{Span: c.spanOf(i), Left: c.expr(i + 1)}
+	cmp := &Compare{Span: c.spanOf(i), Left: c.operand(i+1, rawComparison)}
 	for k := c.next(i + 1); k < c.next(i); k = c.next(k) {
 		op := c.kind(k).operator()
 		if op == NoOp {
@@ -330,7 +482,7 @@ func (c *converter) comparison(i int32) Expr {
 		}
 		k = c.next(k)
 		cmp.Ops = append(cmp.Ops, op)
-		cmp.Comparators = append(cmp.Comparators, c.expr(k))
+		cmp.Comparators = append(cmp.Comparators, c.operand(k, rawComparison))
 	}
 	return cmp
 }
@@ -384,7 +536,7 @@ func (c *converter) subscript(i int32) Expr {
 		if c.kind(k) == rawComma {
 			commas++
 		} else {
-			items = append(items, c.expr(k))
+			items = append(items, c.element(k))
 		}
 	}
 	if len(items) == 0 {
@@ -445,7 +597,7 @@ func (c *converter) arguments(i int32) (args []Expr, keywords []*Keyword) {
 			if unpacked {
 				c.failAt(k, "iterable argument unpacking follows keyword argument unpacking")
 			}
-			args = append(args, c.expr(k))
+			args = append(args, &Starred{Span: c.spanOf(k), Value: c.expr(k + 2)})
 		default:
 			if c.kind(k) >= rawToken {
 				continue
@@ -455,7 +607,7 @@ func (c *converter) arguments(i int32) (args []Expr, keywords []*Keyword) {
 			} else if len(keywords) > 0 {
 				c.failAt(k, "positional argument follows keyword argument")
 			}
-			args = append(args, c.expr(k))
+			args = append(args, c.element(k))
 		}
 	}
 	return args, keywords
@@ -465,7 +617,7 @@ func (c *converter) arguments(i int32) (args []Expr, keywords []*Keyword) {
 // element of a dict comprehension is left to the caller.
 func (c *converter) comprehension(i int32) (elt Expr, clauses []*Comprehension) {
 	if c.kind(i+2) != rawPair {
-		elt = c.expr(i + 2)
+		elt = c.element(i + 2)
 		if _, ok := elt.(*Starred); ok {
 			c.failAt(i+2, "iterable unpacking cannot be used in comprehension")
 		}
@@ -482,14 +634,17 @@ func (c *converter) comprehension(i int32) (elt Expr, clauses []*Comprehension) 
 			target := at + 1
 			g.Target = c.target(target, "assign to")
 			iter := c.next(c.next(target))
-			g.Iter = c.expr(iter)
+			g.Iter = c.operand(iter, rawForIn)
 			if c.next(iter) < c.next(k) {
 				c.failAt(c.next(iter), "invalid syntax")
 			}
 			clauses = append(clauses, g)
 		case rawIfClause:
 			g := clauses[len(clauses)-1]
-			g.Ifs = append(g.Ifs, c.expr(k+2))
+			if c.kind(k+2) == rawConditional || c.kind(k+2) == rawLambda {
+				c.failAt(k+2, "invalid syntax")
+			}
+			g.Ifs = append(g.Ifs, c.inner(k+2))
 		}
 	}
 	return elt, clauses

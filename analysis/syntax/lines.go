@@ -32,7 +32,9 @@ func (k lineKind) header() bool { return k >= lineDef }
 // compound one. "if a: b; c" is three of them.
 type line struct {
 	start, end int32 // the code, without indentation, comments, semicolon
+	stop       int32 // end of the segment, the semicolon after it included
 	lineNo     int32 // 1-based line of start
+	stopLine   int32 // 1-based line of the last byte
 	indent     int32 // column of the logical line
 	colon      int32 // offset of the colon of a header or an annotation, or -1
 	equals     int32 // offset of the first "=" after it (or of an alias), or -1
@@ -144,6 +146,8 @@ func (s *splitter) logical(p, col int32) int32 {
 		}
 		if seg.words > 0 || seg.problem != "" {
 			seg.lineNo = s.lineOf(seg.start)
+			seg.stop = max(seg.stop, seg.end)
+			seg.stopLine = s.lineOf(max(seg.start, seg.stop-1))
 			s.lines = append(s.lines, seg.line)
 		}
 		seg = newSegment(-1)
@@ -220,6 +224,7 @@ func (s *splitter) logical(p, col int32) int32 {
 					if seg.words == 0 {
 						broken(t, "invalid syntax")
 					}
+					seg.stop = t.end
 					flush(t.end)
 					continue
 				}

@@ -114,7 +114,7 @@ func (c *converter) annotation(i int32) Expr {
 			return c.annotationJob(h)
 		}
 	}
-	if c.kind(i+1) == rawIdentifier || c.kind(i+1) == rawString || c.kind(i+1) == rawNone {
+	if k := c.kind(i + 1); k >= rawIdentifier && k <= rawEllipsis && c.next(i+1) == c.next(i) {
 		return c.expr(i + 1)
 	}
 	return c.bad(i, "invalid syntax")

@@ -31,16 +31,16 @@ func (b *batch) plan(ln *line) plan {
 		return b.planTypeAlias(ln)
 	case lineDecorator:
 		j := b.add(jobExpr, ln.start+1, ln.end)
-		return func(c *converter) Node { return c.jobExpr(j, oneExpr) }
+		return func(c *converter) Node { return c.jobExpr(j, namedForm) }
 	case lineIf, lineElif:
 		j := b.addCondition(ln)
-		return func(c *converter) Node { return &If{Test: c.jobExpr(j, oneExpr)} }
+		return func(c *converter) Node { return &If{Test: c.jobExpr(j, namedForm)} }
 	case lineWhile:
 		j := b.addCondition(ln)
-		return func(c *converter) Node { return &While{Test: c.jobExpr(j, oneExpr)} }
+		return func(c *converter) Node { return &While{Test: c.jobExpr(j, namedForm)} }
 	case lineMatch:
 		j := b.addCondition(ln)
-		return func(c *converter) Node { return &Match{Subject: c.jobExpr(j, exprList)} }
+		return func(c *converter) Node { return &Match{Subject: c.jobExpr(j, subjectForm)} }
 	case lineFor:
 		return header(b.add(jobHeader, ln.start, ln.colon+1), (*converter).forHeader)
 	case lineWith:
@@ -286,6 +286,7 @@ func (b *batch) typeParamHole(lx *lexer) (typeParams, []hole) {
 // them, and appends a hole for each that is more than a name.
 func (b *batch) annotationHoles(lx *lexer, holes []hole) []hole {
 	depth, lambdas := 0, 0
+	returns := false      // the arrow was there; its annotation goes on to the end
 	var first, last token // of the annotation being read
 	tokens := -1          // in it; -1 outside
 	finish := func() {
@@ -318,7 +319,7 @@ func (b *batch) annotationHoles(lx *lexer, holes []hole) []hole {
 			depth--
 			level = depth
 		}
-		if level == 0 && text == ")" || level == 1 && (text == "," || text == "=") {
+		if !returns && (level == 0 && text == ")" || level == 1 && (text == "," || text == "=")) {
 			finish()
 			lambdas = 0
 			continue
@@ -336,8 +337,10 @@ func (b *batch) annotationHoles(lx *lexer, holes []hole) []hole {
 			lambdas++
 		case level == 1 && text == ":" && lambdas > 0:
 			lambdas--
-		case level == 1 && text == ":", level == 0 && text == "->":
+		case level == 1 && text == ":":
 			tokens = 0
+		case level == 0 && text == "->":
+			tokens, returns = 0, true
 		}
 	}
 }

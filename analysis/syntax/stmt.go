@@ -11,7 +11,7 @@ func (c *converter) statement(i int32) Stmt {
 	case rawReturn:
 		s := &Return{Span: span}
 		if c.next(i+1) < c.next(i) {
-			s.Value = c.value(i + 2)
+			s.Value = c.expr(i + 2)
 		}
 		return s
 	case rawDelete:
@@ -59,15 +59,6 @@ func (c *converter) statement(i int32) Stmt {
 	return &BadStmt{Span: span, Message: "invalid syntax"}
 }
 
-// value is expr for a place where a lone "*x" is no value.
-func (c *converter) value(i int32) Expr {
-	e := c.expr(i)
-	if _, ok := e.(*Starred); ok {
-		c.failAt(i, "can't use starred expression here")
-	}
-	return e
-}
-
 // exprStatement converts an expression, an assignment or an augmented one.
 func (c *converter) exprStatement(i int32) Stmt {
 	span := c.spanOf(i)
@@ -88,17 +79,15 @@ func (c *converter) exprStatement(i int32) Stmt {
 			}
 			k = c.next(equals)
 		}
-		s.Value = c.value(k)
+		s.Value = c.rightSide(k)
 		return s
 	case rawAugAssignment:
 		op := c.next(first + 1)
-		s := &AugAssign{Span: span, Target: c.expr(first + 1), Op: augmented(c.text(op)), Value: c.value(c.next(op))}
+		s := &AugAssign{Span: span, Target: c.expr(first + 1), Op: augmented(c.text(op)), Value: c.rightSide(c.next(op))}
 		c.checkSingle(s.Target, "augmented assignment")
 		return s
-	case rawNamedExpr:
-		c.failAt(first, "invalid syntax")
 	}
-	return &ExprStmt{Span: span, Value: c.value(first)}
+	return &ExprStmt{Span: span, Value: c.rightSide(first)}
 }
 
 // augmented returns the operator of an augmented assignment.
@@ -198,7 +187,7 @@ func (c *converter) forHeader(i int32) Stmt {
 		return &For{}
 	}
 	s := &For{Target: c.target(k+1, "assign to")}
-	s.Iter = c.value(c.next(c.next(k + 1)))
+	s.Iter = c.expr(c.next(c.next(k + 1)))
 	return s
 }
 
@@ -229,10 +218,10 @@ func (c *converter) withItem(i int32) *WithItem {
 	}
 	item := &WithItem{Span: c.spanOf(k)}
 	if c.kind(k) != rawAsPattern {
-		item.Context = c.value(k)
+		item.Context = c.expr(k)
 		return item
 	}
-	item.Context = c.value(k + 1)
+	item.Context = c.expr(k + 1)
 	target := c.next(c.next(k + 1))
 	item.Vars = c.target(target+1, "assign to")
 	return item

@@ -3,7 +3,7 @@ package syntax
 // target converts node i, to which something is assigned, deleted or bound, and
 // checks that it may stand there.
 func (c *converter) target(i int32, verb string) Expr {
-	e := c.expr(i)
+	e := c.element(i)
 	c.checkTarget(e, verb)
 	return e
 }
