@@ -28,8 +28,8 @@ type Hit struct {
 	// Look returns a variable of the frame as it is now, false if it is
 	// unbound.
 	Look func(name string) (timeline.Value, bool)
-	// Returned is set when the line ended the frame by returning, Raised when
-	// an exception left it.
+	// Returned is set when the line ended the frame by returning, Raised
+	// ("KeyError: 'a'") when an exception left it.
 	Returned *timeline.Value
 	Raised   string
 }
@@ -158,12 +158,19 @@ func (r *Recorder) Leave(fr *frame, err error) {
 	case nil:
 		var v *timeline.Value
 		if r.Probe != nil && fr.ret != nil {
+			r.reprs = 0
 			c := r.capture(fr.ret, fr.retTaint)
 			v = &c
 		}
 		r.finish(fr, f, v, "")
 	case *value.Raised:
-		r.finish(fr, f, nil, e.Exc.Type().Name)
+		text := e.Exc.Type().Name
+		if r.Probe != nil {
+			if msg := r.message(e.Exc); msg != "" {
+				text += ": " + msg
+			}
+		}
+		r.finish(fr, f, nil, text)
 	default:
 		if r.stoppedAt == nil {
 			stopped := *f
@@ -494,6 +501,7 @@ func (r *Recorder) Timeline(def *syntax.FunctionDef, result value.Value, err err
 	switch e := err.(type) {
 	case nil:
 		if result != nil {
+			r.reprs = 0 // whatever was captured on the way, the result is
 			v := r.capture(result, r.m.t.Taint|r.m.t.Control)
 			tl.Result = &v
 		}
@@ -516,14 +524,19 @@ func (r *Recorder) lastLine() int {
 	return 0
 }
 
+// message is str(exc), empty when that is unknown.
+func (r *Recorder) message(exc *value.Exception) string {
+	defer r.m.quiet()()
+	msg, err := value.Text(r.m.t, exc)
+	if err != nil {
+		return ""
+	}
+	return msg
+}
+
 func (r *Recorder) exception(exc *value.Exception) *timeline.Exception {
 	e := &timeline.Exception{Type: exc.Type().Name, P: 1, Provenance: timeline.Computed}
-	done := r.m.quiet()
-	msg, err := value.Text(r.m.t, exc)
-	done()
-	if err == nil {
-		e.Message = msg
-	}
+	e.Message = r.message(exc)
 	var v timeline.Value
 	r.provenance(&v, r.m.t.Control|r.m.t.Taint)
 	e.Provenance, e.P = v.Provenance, v.P

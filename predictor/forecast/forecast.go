@@ -6,9 +6,11 @@ import (
 	"context"
 	"errors"
 
+	"augur/analysis/eval"
 	"augur/analysis/example"
 	"augur/analysis/syntax"
 	"augur/analysis/timeline"
+	"augur/analysis/value"
 )
 
 // Engine says who computes.
@@ -28,6 +30,16 @@ type Request struct {
 	Function string           // qualified name; empty: the function that Example calls, or the module's top level
 	Example  *example.Example // nil: the first that is found, else predicted arguments
 	Engine   Engine           // empty: Hybrid
+
+	// Limits bound the run; the zero value means value.DefaultLimits.
+	Limits value.Limits
+	// Overlay gives the text of files that are open in an editor; may be nil.
+	Overlay func(path string) (*syntax.File, bool)
+	// Probe, if set, sees every hit of every line as it completes.
+	Probe func(eval.Hit)
+	// Threshold is the probability below which a predicted value stays
+	// unknown; 0 means the model's own.
+	Threshold float64
 }
 
 // Forecast is the answer.

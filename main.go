@@ -1,0 +1,55 @@
+// Augur shows the values that a Python program will have, without running it.
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/signal"
+	"strings"
+
+	"github.com/spf13/cobra"
+)
+
+// Exit statuses, besides 0.
+const (
+	exitCannotAnswer = 1 // no such function, unreadable file ...
+	exitUsage        = 2
+)
+
+// usageError is a mistake in how the command was called.
+type usageError struct{ error }
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	root := &cobra.Command{
+		Use:           "augur",
+		Short:         "See the values that a Python program will have, without running it",
+		SilenceErrors: true,
+		SilenceUsage:  true,
+	}
+	root.AddCommand(predictCommand(), benchCommand(), lspCommand(), versionCommand(), trainCommand(), corpusCommand())
+	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usageError{err} })
+	err := root.ExecuteContext(ctx)
+	if err == nil {
+		return
+	}
+	fmt.Fprintln(os.Stderr, "augur:", err)
+	var usage usageError
+	if errors.As(err, &usage) || strings.HasPrefix(err.Error(), "unknown command") {
+		os.Exit(exitUsage)
+	}
+	os.Exit(exitCannotAnswer)
+}
+
+// exactly is cobra.ExactArgs with an error that counts as wrong usage.
+func exactly(n int, what string) cobra.PositionalArgs {
+	return func(_ *cobra.Command, args []string) error {
+		if len(args) != n {
+			return usageError{fmt.Errorf("give %s", what)}
+		}
+		return nil
+	}
+}

@@ -1,0 +1,242 @@
+package forecast
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"augur/analysis/eval"
+	"augur/analysis/example"
+	"augur/analysis/project"
+	"augur/analysis/syntax"
+	"augur/analysis/timeline"
+	"augur/analysis/value"
+)
+
+func run(ctx context.Context, r Request) (*Forecast, error) {
+	if r.Engine == "" {
+		r.Engine = Hybrid
+	}
+	if r.Example == nil && r.Function == "" {
+		return r.module(ctx)
+	}
+	ex, err := r.example(ctx)
+	if err != nil {
+		return nil, err
+	}
+	r.Example = ex
+	if r.Function == "" {
+		r.Function = ex.Function
+	}
+	if r.Engine == Neural {
+		return r.neural(ctx)
+	}
+	s := r.newRun(ctx)
+	defer s.m.Close()
+	if err := s.m.Load(); err != nil {
+		return s.finish(r, nil, err)
+	}
+	for _, line := range ex.Setup {
+		if err := s.m.Exec(line); err != nil {
+			return s.finish(r, nil, err)
+		}
+	}
+	s.rec.Record()
+	v, err := s.m.Eval(ex.Call)
+	return s.finish(r, v, err)
+}
+
+// run is one run of the evaluator.
+type evaluation struct {
+	m   *eval.Machine
+	rec *eval.Recorder
+}
+
+func (r *Request) newRun(ctx context.Context) evaluation {
+	p := project.For(r.Path)
+	if r.Overlay != nil {
+		p.Overlay = r.Overlay
+	}
+	cfg := eval.Config{Sources: p, Limits: r.Limits}
+	if r.Engine == Hybrid {
+		cfg.Oracle = r.oracle()
+	}
+	m := eval.New(ctx, cfg)
+	path := r.Path
+	if path == "" {
+		path = "<string>"
+	}
+	name := p.Module()
+	if r.Function == "" && r.Example == nil {
+		name = "__main__"
+	}
+	m.Prepare(r.File, path, name)
+	rec := eval.NewRecorder(m)
+	rec.Probe = r.Probe
+	return evaluation{m, rec}
+}
+
+// module runs a file from top to bottom, as a script.
+func (r *Request) module(ctx context.Context) (*Forecast, error) {
+	s := r.newRun(ctx)
+	defer s.m.Close()
+	s.rec.Record()
+	err := s.m.Run()
+	return s.finish(*r, nil, err)
+}
+
+func (s evaluation) finish(r Request, v value.Value, err error) (*Forecast, error) {
+	def := FindFunction(r.File, r.Function)
+	f := &Forecast{Engine: r.Engine, Timeline: s.rec.Timeline(def, v, err)}
+	f.Timeline.Function = r.Function
+	if r.Example != nil {
+		f.Example = *r.Example
+	}
+	if r.Engine == Exact {
+		withoutAssumptions(f.Timeline)
+	}
+	return f, nil
+}
+
+// withoutAssumptions makes everything unknown that rests on an assumption: the
+// exact engine shows what is certain only.
+func withoutAssumptions(tl *timeline.Timeline) {
+	drop := func(v *timeline.Value) {
+		if v.Provenance == timeline.Predicted {
+			reason := "it rests on an assumption"
+			if len(v.Depends) > 0 {
+				reason = "it holds only if " + tl.Assumptions[v.Depends[0]].Expression
+			}
+			*v = timeline.Value{Provenance: timeline.Unknown, Class: v.Class, Reason: reason}
+		}
+	}
+	for i := range tl.Lines {
+		l := &tl.Lines[i]
+		for j := range l.Changes {
+			drop(&l.Changes[j].Value)
+		}
+		for j := range l.Branch {
+			drop(&l.Branch[j].Value)
+		}
+	}
+	if tl.Result != nil {
+		drop(tl.Result)
+	}
+	if e := tl.Exception; e != nil && e.Provenance == timeline.Predicted {
+		tl.Stopped = &timeline.Stop{Limit: "unknown", Line: e.Line, Reason: "it rests on an assumption"}
+		tl.Exception = nil
+	}
+	tl.Assumptions = nil
+}
+
+// example returns the example to use: the one that was asked for, or the first
+// that is found, or one with predicted arguments.
+func (r *Request) example(ctx context.Context) (*example.Example, error) {
+	if r.Example != nil {
+		ex := *r.Example
+		if ex.Function == "" {
+			e, err := syntax.ParseExpr(ex.Call)
+			if err != nil {
+				return nil, fmt.Errorf("the call %q does not parse: %w", ex.Call, err)
+			}
+			ex.Function = calledName(e)
+		}
+		return &ex, nil
+	}
+	if found := example.For(r.File, r.Function); len(found) > 0 {
+		return &found[0], nil
+	}
+	if r.Engine != Exact {
+		if ex, ok := r.predictArguments(ctx); ok {
+			return ex, nil
+		}
+	}
+	return nil, ErrNoExample
+}
+
+// CalledName is the qualified name of what a call calls: "f" for "f(1)".
+func CalledName(call string) string {
+	e, err := syntax.ParseExpr(call)
+	if err != nil {
+		return ""
+	}
+	return calledName(e)
+}
+
+// calledName is the qualified name of what a call expression calls.
+func calledName(e syntax.Expr) string {
+	for {
+		c, ok := e.(*syntax.Call)
+		if !ok {
+			break
+		}
+		e = c.Func
+	}
+	switch f := e.(type) {
+	case *syntax.Name:
+		return f.ID
+	case *syntax.Attribute:
+		if base := calledName(f.Value); base != "" {
+			return base + "." + f.Attr
+		}
+		return f.Attr
+	}
+	return ""
+}
+
+// FindFunction returns the function with a qualified name such as "f" or
+// "Class.method", nil if the file has none.
+func FindFunction(f *syntax.File, qualified string) *syntax.FunctionDef {
+	if qualified == "" {
+		return nil
+	}
+	return findIn(f.Module.Body, strings.Split(qualified, "."))
+}
+
+func findIn(body []syntax.Stmt, path []string) *syntax.FunctionDef {
+	for _, s := range body {
+		switch s := s.(type) {
+		case *syntax.FunctionDef:
+			if s.Name != path[0] {
+				continue
+			}
+			if len(path) == 1 {
+				return s
+			}
+			if d := findIn(s.Body, path[1:]); d != nil {
+				return d
+			}
+		case *syntax.ClassDef:
+			if s.Name == path[0] && len(path) > 1 {
+				if d := findIn(s.Body, path[1:]); d != nil {
+					return d
+				}
+			}
+		case *syntax.If:
+			if d := findIn(s.Body, path); d != nil {
+				return d
+			}
+			if d := findIn(s.Orelse, path); d != nil {
+				return d
+			}
+		case *syntax.Try:
+			if d := findIn(s.Body, path); d != nil {
+				return d
+			}
+		}
+	}
+	return nil
+}
+
+// NormalizeLiteral returns the repr of the value that a literal expression
+// denotes.
+func NormalizeLiteral(text string) (string, error) {
+	m := eval.New(context.Background(), eval.Config{})
+	defer m.Close()
+	m.Prepare(syntax.Parse(nil), "<literal>", "__main__")
+	v, err := m.Eval(text)
+	if err != nil {
+		return "", err
+	}
+	return value.Repr(m.Thread(), v)
+}
