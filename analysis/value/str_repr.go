@@ -1,0 +1,72 @@
+package value
+
+import (
+	"fmt"
+	"strings"
+)
+
+// StrRepr is repr of a str.
+func StrRepr(s string) string {
+	quote := byte('\'')
+	if strings.IndexByte(s, '\'') >= 0 && strings.IndexByte(s, '"') < 0 {
+		quote = '"'
+	}
+	out := make([]byte, 0, len(s)+2)
+	out = append(out, quote)
+	for i := 0; i < len(s); {
+		r, n := DecodeRune(s[i:])
+		switch {
+		case r == rune(quote) || r == '\\':
+			out = append(out, '\\', byte(r))
+		case r == '\n':
+			out = append(out, '\\', 'n')
+		case r == '\r':
+			out = append(out, '\\', 'r')
+		case r == '\t':
+			out = append(out, '\\', 't')
+		case r < 128 && r >= ' ' && r != 127 || r >= 128 && isPrintable(r):
+			out = append(out, s[i:i+n]...)
+		default:
+			out = appendEscape(out, r)
+		}
+		i += n
+	}
+	return string(append(out, quote))
+}
+
+// appendEscape appends \x.., \u.... or \U.........
+func appendEscape(out []byte, r rune) []byte {
+	switch {
+	case r < 0x100:
+		return fmt.Appendf(out, "\\x%02x", r)
+	case r < 0x10000:
+		return fmt.Appendf(out, "\\u%04x", r)
+	}
+	return fmt.Appendf(out, "\\U%08x", r)
+}
+
+// BytesRepr is repr of a bytes object.
+func BytesRepr(s string) string {
+	quote := byte('\'')
+	if strings.IndexByte(s, '\'') >= 0 && strings.IndexByte(s, '"') < 0 {
+		quote = '"'
+	}
+	out := append(make([]byte, 0, len(s)+3), 'b', quote)
+	for i := 0; i < len(s); i++ {
+		switch c := s[i]; {
+		case c == quote || c == '\\':
+			out = append(out, '\\', c)
+		case c == '\n':
+			out = append(out, '\\', 'n')
+		case c == '\r':
+			out = append(out, '\\', 'r')
+		case c == '\t':
+			out = append(out, '\\', 't')
+		case c < ' ' || c >= 127:
+			out = fmt.Appendf(out, "\\x%02x", c)
+		default:
+			out = append(out, c)
+		}
+	}
+	return string(append(out, quote))
+}
