@@ -165,6 +165,7 @@ func chain(err error, handled *value.Exception) {
 }
 
 func (fr *frame) except(handlers []handler, r *value.Raised) (flow, error) {
+	r.Exc.Raised = true
 	fr.t.Handling = append(fr.t.Handling, r.Exc)
 	defer func() { fr.t.Handling = fr.t.Handling[:len(fr.t.Handling)-1] }()
 	for i := range handlers {
@@ -204,6 +205,7 @@ func (fr *frame) except(handlers []handler, r *value.Raised) (flow, error) {
 // exceptStar runs "except*" clauses: each takes its share of the group, and
 // what nobody took or a clause raised goes on.
 func (fr *frame) exceptStar(handlers []handler, r *value.Raised) (flow, error) {
+	r.Exc.Raised = true
 	fr.t.Handling = append(fr.t.Handling, r.Exc)
 	defer func() { fr.t.Handling = fr.t.Handling[:len(fr.t.Handling)-1] }()
 	var rest value.Value = r.Exc
@@ -351,7 +353,12 @@ func (c *compiler) with(s *syntax.With, items []*syntax.WithItem) stmt {
 				return next, err
 			}
 			fr.t.Handling = append(fr.t.Handling, r.Exc)
-			got, xerr := leave(r.Exc.Type(), r.Exc, value.None)
+			r.Exc.Raised = true
+			tb, tberr := value.GetAttr(fr.t, r.Exc, "__traceback__")
+			if tberr != nil {
+				return next, halt(tberr)
+			}
+			got, xerr := leave(r.Exc.Type(), r.Exc, tb)
 			fr.t.Handling = fr.t.Handling[:len(fr.t.Handling)-1]
 			if xerr != nil {
 				chain(xerr, r.Exc)

@@ -184,6 +184,13 @@ func (g *generator) Next(t *value.Thread) (value.Value, error) {
 	return v, nil
 }
 
+// Stop is the StopIteration that tells the result of a generator that has ended.
+func (g *generator) Stop() error {
+	result := g.result
+	g.result = nil
+	return stopIteration(result)
+}
+
 // close is generator.close().
 func (g *generator) close(t *value.Thread) error {
 	if g.done || !g.started {

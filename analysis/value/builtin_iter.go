@@ -221,6 +221,9 @@ func init() {
 		return &enumerateIterator{it: it, n: MakeInt(n)}, nil
 	})
 	enumerateType.New = func(t *Thread, _ *Type, args []Value, kwargs []Kwarg) (Value, error) {
+		if len(args)+len(kwargs) == 0 {
+			return nil, TypeErrorf("enumerate() missing required argument 'iterable'")
+		}
 		return newEnumerate.Call(t, args, kwargs)
 	}
 	zipType.New = func(t *Thread, _ *Type, args []Value, kwargs []Kwarg) (Value, error) {
@@ -305,12 +308,21 @@ func init() {
 	})
 }
 
+// finisher is an iterator whose StopIteration carries a value.
+type finisher interface {
+	// Stop returns the exception that tells that the iterator has just ended.
+	Stop() error
+}
+
 // Next is next(v): it raises StopIteration at the end.
 func Next(t *Thread, v Value) (Value, error) {
 	if it, ok := v.(Iterator); ok && !v.Type().Heap {
 		x, err := it.Next(t)
 		if err != nil || x != nil {
 			return x, err
+		}
+		if f, ok := it.(finisher); ok {
+			return nil, f.Stop()
 		}
 		return nil, Raise(StopIteration)
 	}

@@ -62,6 +62,9 @@ func TypeCall(t *Thread, c *Type, args []Value, kwargs []Kwarg) (Value, error) {
 		}
 		return args[0].Type(), nil
 	}
+	if c == TypeType && len(args) != 3 {
+		return nil, TypeErrorf("type() takes 1 or 3 arguments")
+	}
 	obj, err := NewObject(t, c, args, kwargs)
 	if err != nil || !IsInstance(obj, c) {
 		return obj, err

@@ -12,9 +12,6 @@ func newTypeObject(t *Thread, meta *Type, args []Value, kwargs []Kwarg) (Value, 
 		return nil, err
 	}
 	if len(args) != 3 {
-		if meta == TypeType {
-			return nil, TypeErrorf("type() takes 1 or 3 arguments")
-		}
 		return nil, TypeErrorf("type.__new__() takes exactly 3 arguments (%d given)", len(args))
 	}
 	name, ok := args[0].(*Str)

@@ -10,6 +10,9 @@ type Exception struct {
 	// The members of particular classes (StopIteration.value, OSError.errno)
 	// live in Slots, everything else, __notes__ included, in Attrs.
 
+	// Raised is set once the exception has been raised and reached a handler:
+	// its __traceback__ is not None from then on.
+	Raised bool
 	// Traceback holds the lines that the exception passed through,
 	// innermost first.
 	Traceback []TraceEntry

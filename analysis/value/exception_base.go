@@ -88,7 +88,7 @@ func init() {
 		if v, ok := e.Slots.GetStr("__traceback__"); ok {
 			return v
 		}
-		if len(e.Traceback) == 0 {
+		if len(e.Traceback) == 0 && !e.Raised {
 			return None
 		}
 		tb := NewInstance(TracebackType)
@@ -101,7 +101,7 @@ func init() {
 		}
 		e.setMember("__traceback__", v)
 		if v == None {
-			e.Traceback = nil
+			e.Traceback, e.Raised = nil, false
 		}
 		return nil
 	})

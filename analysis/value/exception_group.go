@@ -74,7 +74,7 @@ func newGroup(t *Thread, cls *Type, args []Value, kwargs []Kwarg) (Value, error)
 		return nil, err
 	}
 	if _, ok := args[0].(*Str); !ok {
-		return nil, TypeErrorf("argument 1 must be str, not %s", args[0].Type().Name)
+		return nil, TypeErrorf("BaseExceptionGroup.__new__() argument 1 must be str, not %s", args[0].Type().Name)
 	}
 	var elems []Value
 	switch v := args[1].(type) {

@@ -78,7 +78,7 @@ func init() {
 	ObjectType.Dict.SetStr("__init_subclass__", &ClassMethod{Func: NewRaw("__init_subclass__", func(t *Thread, args []Value, kwargs []Kwarg) (Value, error) {
 		name := "object"
 		if c, ok := args[0].(*Type); ok {
-			name = c.Name
+			name = c.Qualname
 		}
 		if len(kwargs) > 0 {
 			return nil, TypeErrorf("%s.__init_subclass__() takes no keyword arguments", name)

@@ -1,6 +1,10 @@
 package value
 
-import "context"
+import (
+	"context"
+	"slices"
+	"strings"
+)
 
 var background = context.Background()
 
@@ -83,29 +87,29 @@ func NewType(name string, meta *Type, bases []*Type, dict *Dict) (*Type, error) 
 	if len(bases) == 0 {
 		c.Bases = []*Type{ObjectType}
 	}
-	mro, ok := linearize(c)
-	if !ok {
-		names := ""
-		for i, b := range c.Bases {
-			if i > 0 {
-				names += ", "
+	mro, rest := linearize(c)
+	if len(rest) > 0 {
+		var names []string
+		for _, l := range rest {
+			if n := l[0].Name; !slices.Contains(names, n) {
+				names = append(names, n)
 			}
-			names += b.Name
 		}
-		return nil, TypeErrorf("Cannot create a consistent method resolution\norder (MRO) for bases %s", names)
+		return nil, TypeErrorf("Cannot create a consistent method resolution\norder (MRO) for bases %s", strings.Join(names, ", "))
 	}
 	c.MRO = mro
 	return c, nil
 }
 
-// linearize computes the C3 linearization; false if there is none.
-func linearize(c *Type) ([]*Type, bool) {
+// linearize computes the C3 linearization. If there is none, it returns what
+// could not be merged.
+func linearize(c *Type) (mro []*Type, rest [][]*Type) {
 	var lists [][]*Type
 	for _, b := range c.Bases {
 		lists = append(lists, b.MRO)
 	}
 	lists = append(lists, c.Bases)
-	mro := []*Type{c}
+	mro = []*Type{c}
 	for {
 		var next *Type
 		empty := true
@@ -120,10 +124,15 @@ func linearize(c *Type) ([]*Type, bool) {
 			}
 		}
 		if empty {
-			return mro, true
+			return mro, nil
 		}
 		if next == nil {
-			return nil, false
+			for _, l := range lists {
+				if len(l) > 0 {
+					rest = append(rest, l)
+				}
+			}
+			return nil, rest
 		}
 		mro = append(mro, next)
 		for i, l := range lists {
