@@ -180,10 +180,13 @@ scan:
 	}
 	if f.src[p] == '=' {
 		p++
-		for p < end && (f.src[p] == ' ' || f.src[p] == '\t' || f.src[p] == '\f' || newlineLen(f.src, int(p)) > 0) {
-			p++
+		after := lexer{src: f.src, pos: p, end: end, depth: depth + 1}
+		t := after.next()
+		for t.kind == tokNewline {
+			t = after.next()
 		}
-		debug = normalizeNewlines(f.src[fd.exprStart:p])
+		p = t.start
+		debug = withoutComments(f.src[:p], fd.exprStart)
 		if p >= end || f.src[p] != '!' && f.src[p] != ':' && f.src[p] != '}' {
 			return bad("expecting '!', or ':', or '}'")
 		}
@@ -216,6 +219,25 @@ scan:
 	}
 	fd.end = p + 1
 	return fd, debug
+}
+
+// withoutComments returns src[from:] as a field that shows itself shows it.
+func withoutComments(src string, from int32) string {
+	if strings.IndexByte(src[from:], '#') < 0 {
+		return normalizeNewlines(src[from:])
+	}
+	var out strings.Builder
+	lx := lexer{src: src, pos: from, end: int32(len(src)), depth: 1}
+	for at := from; ; {
+		t := lx.next()
+		gap, _, _ := strings.Cut(src[at:t.start], "#")
+		out.WriteString(gap)
+		out.WriteString(src[t.start:t.end])
+		at = t.end
+		if t.kind == tokEOF {
+			return normalizeNewlines(out.String())
+		}
+	}
 }
 
 // addFields adds the expressions of the fields among pieces to the batch.
