@@ -47,12 +47,12 @@ type Builder struct {
 
 	owner map[uint64]string // normalised function -> where it was first seen
 	asked map[uint64]bool   // questions already taken
-	names map[string]int
+	taken map[uint64]int    // questions by statement
 }
 
 // NewBuilder returns a builder that writes rows of the given length.
 func NewBuilder(v *token.Vocab, b *Benchmarks, rowLen int) *Builder {
-	return &Builder{Encoder: &prompt.Encoder{Vocab: v}, Bench: b, RowLen: rowLen, owner: map[uint64]string{}, asked: map[uint64]bool{}}
+	return &Builder{Encoder: &prompt.Encoder{Vocab: v}, Bench: b, RowLen: rowLen, owner: map[uint64]string{}, asked: map[uint64]bool{}, taken: map[uint64]int{}}
 }
 
 // usable reports whether a function may be used, counting why not.
@@ -88,16 +88,22 @@ func (b *Builder) Add(r *Record, mix Mix, measure bool, c *Counts) []pack.Group 
 	per := map[string]int{}
 	for _, it := range sample(rng, LineItems(r), 1<<20) {
 		q := it.Question
-		if per[q.Statement] >= mix.Lines || !measure && rng.Float64() > weight(it) {
+		key := hash(r.Project, r.Path, r.Qual, q.Statement)
+		if per[q.Statement] >= mix.Lines || !measure && b.taken[key] >= 2*mix.Lines || !measure && rng.Float64() > weight(it) {
 			continue
 		}
 		if _, query, ok := b.encode(it, measure, c); ok {
 			per[q.Statement]++
+			b.taken[key]++
 			out = append(out, pack.Group{Queries: []pack.Query{query}})
 		}
 	}
 	input, invert := CallItems(r)
 	var about []Item
+	key := hash(r.Project, r.Path, r.Qual)
+	if !measure && b.taken[key] > 4*(mix.Values+2*mix.Calls) {
+		return out
+	}
 	for _, it := range sample(rng, ValueItems(r), mix.Values) {
 		// Half of them without what is known of the expression's names: in
 		// an editor it often isn't.
@@ -108,6 +114,7 @@ func (b *Builder) Add(r *Record, mix Mix, measure bool, c *Counts) []pack.Group 
 	}
 	about = append(about, sample(rng, input, mix.Calls)...)
 	about = append(about, sample(rng, invert, mix.Calls)...)
+	b.taken[key] += len(about)
 	return append(out, b.share(about, measure, c)...)
 }
 

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"augur/predictor/prompt"
+	"augur/predictor/token"
 )
 
 // roundTrip writes an answer and reads it back; it returns what went wrong.
@@ -11,6 +12,17 @@ func roundTrip(e *prompt.Encoder, it Item) string {
 	ids, err := e.EncodeAnswer(it.Question, it.Answer)
 	if err != nil {
 		return fmt.Sprintf("%v: %v", it.Question.Task, err)
+	}
+	g := e.Grammar(it.Question)
+	for i, id := range ids {
+		allowed := false
+		g.Allow(func(a token.ID) { allowed = allowed || a == id })
+		if err := g.Push(id); err != nil || !allowed {
+			return fmt.Sprintf("%v %q %v: answer %v at %d: %v", it.Question.Task, it.Question.Statement, it.Question.Env, it.Answer, i, err)
+		}
+	}
+	if !g.Done() {
+		return fmt.Sprintf("%v %q: the grammar goes on after the end", it.Question.Task, it.Question.Statement)
 	}
 	got, err := e.Parse(it.Question, ids)
 	if err != nil {

@@ -3,7 +3,6 @@ package dataset
 import (
 	"fmt"
 	"io"
-	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"strings"
@@ -74,7 +73,6 @@ type buildFlags struct {
 	raw, out, tokenizer string
 	bench               []string
 	rowLen, perShard    int
-	generated           int
 	seed                uint64
 }
 
@@ -91,7 +89,6 @@ func buildCommand() *cobra.Command {
 	f.StringArrayVar(&o.bench, "benchmark", nil, "JSON lines whose code must not be trained on")
 	f.IntVar(&o.rowLen, "row", 512, "tokens in a row")
 	f.IntVar(&o.perShard, "shard", 4_000_000, "tokens in a shard")
-	f.IntVar(&o.generated, "generated", 1<<30, "most tokens of generated programs")
 	f.Uint64Var(&o.seed, "seed", 1, "seed of the order")
 	return c
 }
@@ -143,20 +140,11 @@ func build(w io.Writer, o buildFlags) error {
 			}
 		}
 	}
-	rand.New(rand.NewPCG(o.seed, 2)).Shuffle(len(gen), func(i, j int) { gen[i], gen[j] = gen[j], gen[i] })
-	tokens := 0
-	for _, g := range gen {
-		if tokens > o.generated {
-			break
-		}
-		tokens += g.Len()
-		train = append(train, g)
-	}
 	for _, s := range []struct {
 		name   string
 		groups []pack.Group
 		shard  int
-	}{{"train", train, o.perShard}, {"val-generated", valGen, 0}, {"val-real", valReal, 0}, {"val-crux", valCrux, 0}} {
+	}{{"train-real", train, o.perShard}, {"train-generated", gen, o.perShard}, {"val-generated", valGen, 0}, {"val-real", valReal, 0}, {"val-crux", valCrux, 0}} {
 		n, g, err := b.Write(filepath.Join(o.out, s.name), s.groups, s.shard, o.seed)
 		if err != nil {
 			return err

@@ -31,6 +31,9 @@ var kinds = map[string]prompt.Kind{"simple": prompt.Simple, "cond": prompt.Condi
 
 func lineItem(r *Record, ev *Event) (Item, bool) {
 	s := &r.Stmts[ev.Stmt]
+	if local(ev.Before) || local(ev.Outcome.Changed) {
+		return Item{}, false
+	}
 	switch s.Text {
 	case "pass", "break", "continue", "return", "":
 		return Item{}, false
@@ -40,7 +43,41 @@ func lineItem(r *Record, ev *Event) (Item, bool) {
 	if ev.Outcome.Truth != nil {
 		a.Truth = *ev.Outcome.Truth
 	}
+	if q.Kind == prompt.Simple && a.Exception == "" {
+		a.Changed = withStores(q, a.Changed)
+	}
 	return Item{q, a}, true
+}
+
+// withStores adds what a statement assigns without changing it.
+func withStores(q *prompt.Question, changed []prompt.Binding) []prompt.Binding {
+	out := slices.Clone(changed)
+	for _, n := range prompt.Stores(q.Statement) {
+		same := func(b prompt.Binding) bool { return b.Name == n }
+		if slices.ContainsFunc(out, same) {
+			continue
+		}
+		if k := slices.IndexFunc(q.Env, same); k >= 0 {
+			out = append(out, q.Env[k])
+		}
+	}
+	order := prompt.Names(q.Statement)
+	slices.SortStableFunc(out, func(a, b prompt.Binding) int {
+		return slices.Index(order, a.Name) - slices.Index(order, b.Name)
+	})
+	return out
+}
+
+// local reports whether a value tells of the machine that it was recorded on.
+func local(env []prompt.Binding) bool {
+	return slices.ContainsFunc(env, func(b prompt.Binding) bool {
+		for _, s := range []string{"/root", "/tmp/", "/home/", "SANDBOX", "site-packages", "/usr/"} {
+			if strings.Contains(b.Repr, s) {
+				return true
+			}
+		}
+		return false
+	})
 }
 
 func opaque(env []prompt.Binding) bool {
@@ -83,7 +120,7 @@ func ValueItems(r *Record) []Item {
 	for i := range r.Events {
 		ev := &r.Events[i]
 		s := &r.Stmts[ev.Stmt]
-		if s.Target == "" {
+		if s.Target == "" || local(ev.Before) || local(ev.Outcome.Changed) {
 			continue
 		}
 		k := slices.IndexFunc(ev.Outcome.Changed, func(b prompt.Binding) bool { return b.Name == s.Target })
@@ -106,25 +143,28 @@ func ValueItems(r *Record) []Item {
 // CallItems returns an Input and, where the result is data, an Invert question
 // for each call.
 func CallItems(r *Record) (input, invert []Item) {
-	var params []string
+	var params []prompt.Param
 	for i, p := range r.Params {
 		if i == 0 && (p[0] == "self" || p[0] == "cls") {
 			continue
 		}
-		params = append(params, p[0])
+		params = append(params, prompt.Param{Name: p[0], Annotation: p[1]})
 	}
 	if len(params) == 0 {
 		return nil, nil
 	}
 	for i := range r.Calls {
 		c := &r.Calls[i]
+		if local(c.Args) {
+			continue
+		}
 		a := &prompt.Answer{}
 		for _, p := range params {
-			k := slices.IndexFunc(c.Args, func(b prompt.Binding) bool { return b.Name == p })
+			k := slices.IndexFunc(c.Args, func(b prompt.Binding) bool { return b.Name == p.Name })
 			if k < 0 {
 				break
 			}
-			a.Values = append(a.Values, prompt.Typed{Name: p, Class: token.ClassOf(c.Args[k].Repr), Repr: c.Args[k].Repr})
+			a.Values = append(a.Values, prompt.Typed{Name: p.Name, Class: token.ClassOf(c.Args[k].Repr), Repr: c.Args[k].Repr})
 		}
 		if len(a.Values) != len(params) {
 			continue

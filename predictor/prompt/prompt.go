@@ -98,10 +98,15 @@ type Question struct {
 	Target, Expression, Annotation string
 
 	// Params are the parameters to give values to (Input, Invert).
-	Params []string
+	Params []Param
 
 	// Wanted is the outcome that Invert looks for.
 	Wanted Outcome
+}
+
+// A Param is a parameter of a function and its annotation, if it has one.
+type Param struct {
+	Name, Annotation string
 }
 
 // An Outcome is how a call ended.

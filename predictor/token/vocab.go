@@ -72,6 +72,22 @@ func (v *Vocab) Text(ids []ID) string {
 	return strings.ReplaceAll(b.String(), " ", "")
 }
 
+// IsNamePart reports whether a token can be part of a dotted name, or its
+// first part.
+func (v *Vocab) IsNamePart(id ID, first bool) bool {
+	s := v.bytes(id)
+	if s == "" || first != (s[0] == ' ') {
+		return false
+	}
+	s = strings.TrimPrefix(s, " ")
+	for i := range len(s) {
+		if !identByte(s[i]) && !(s[i] == '.' && !first) || first && i == 0 && digitByte(s[i]) {
+			return false
+		}
+	}
+	return s != "" || first
+}
+
 // appendPiece appends the BPE tokens of one piece.
 func (v *Vocab) appendPiece(dst []ID, s string) []ID {
 	if v.collect != nil {
