@@ -136,7 +136,7 @@ func (c *compiler) try(s *syntax.Try) stmt {
 		}
 		g, ferr := final.exec(fr)
 		if pending != nil {
-			fr.t.Handling = fr.t.Handling[:len(fr.t.Handling)-1]
+			fr.handled()
 		}
 		if ferr != nil {
 			chain(ferr, pending)
@@ -164,10 +164,18 @@ func chain(err error, handled *value.Exception) {
 	}
 }
 
+// handled pops the exception that was being handled. There is none any more
+// when a generator is unwound that nobody will resume.
+func (fr *frame) handled() {
+	if n := len(fr.t.Handling); n > 0 {
+		fr.t.Handling = fr.t.Handling[:n-1]
+	}
+}
+
 func (fr *frame) except(handlers []handler, r *value.Raised) (flow, error) {
 	r.Exc.Raised = true
 	fr.t.Handling = append(fr.t.Handling, r.Exc)
-	defer func() { fr.t.Handling = fr.t.Handling[:len(fr.t.Handling)-1] }()
+	defer fr.handled()
 	for i := range handlers {
 		h := &handlers[i]
 		if err := fr.arrive(h.line, false); err != nil {
@@ -207,7 +215,7 @@ func (fr *frame) except(handlers []handler, r *value.Raised) (flow, error) {
 func (fr *frame) exceptStar(handlers []handler, r *value.Raised) (flow, error) {
 	r.Exc.Raised = true
 	fr.t.Handling = append(fr.t.Handling, r.Exc)
-	defer func() { fr.t.Handling = fr.t.Handling[:len(fr.t.Handling)-1] }()
+	defer fr.handled()
 	var rest value.Value = r.Exc
 	naked := !r.Exc.Type().IsSubtype(value.BaseExceptionGroup)
 	var raised []value.Value
@@ -359,7 +367,7 @@ func (c *compiler) with(s *syntax.With, items []*syntax.WithItem) stmt {
 				return next, halt(tberr)
 			}
 			got, xerr := leave(r.Exc.Type(), r.Exc, tb)
-			fr.t.Handling = fr.t.Handling[:len(fr.t.Handling)-1]
+			fr.handled()
 			if xerr != nil {
 				chain(xerr, r.Exc)
 				return next, xerr

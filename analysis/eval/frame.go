@@ -125,7 +125,7 @@ func (fr *frame) loadGlobal(name string) (value.Value, error) {
 	if v, ok := fr.m.builtin(name); ok {
 		return v, nil
 	}
-	if fr.m.openNames[fr.globals] || len(fr.code.prog.file.Problems) > 0 {
+	if unmodelledBuiltins[name] || fr.m.openNames[fr.globals] || len(fr.code.prog.file.Problems) > 0 {
 		return &value.Unknown{Reason: name}, nil
 	}
 	e := value.Raisef(value.NameError, "name '%s' is not defined", name)
@@ -191,3 +191,15 @@ func heapTaint(t *value.Thread, v value.Value) value.Taint {
 	walk(v)
 	return sum
 }
+
+// unmodelledBuiltins are names that CPython has and this evaluator does not.
+var unmodelledBuiltins = func() map[string]bool {
+	m := map[string]bool{}
+	for _, name := range []string{
+		"aiter", "anext", "breakpoint", "compile", "copyright", "credits", "eval", "exec", "exit", "help", "input",
+		"license", "memoryview", "open", "quit", "__import__", "__build_class__", "__loader__", "__spec__", "__debug__",
+	} {
+		m[name] = true
+	}
+	return m
+}()

@@ -32,3 +32,9 @@ func IsABC(t *Thread, v Value, name string) (bool, error) {
 
 // ASCII is ascii(v).
 func ASCII(t *Thread, v Value) (string, error) { return asciiRepr(t, v) }
+
+func init() {
+	Builtins["None"] = None
+	Builtins["NotImplemented"] = NotImplemented
+	Builtins["Ellipsis"] = Ellipsis
+}
