@@ -122,11 +122,19 @@ func (s *Signature) bind(t *Thread, b *Builtin, args []Value, kwargs []Kwarg) ([
 		hidden = 1
 	}
 	name := b.Name
+	if given := len(args) + len(kwargs); len(kwargs) > 0 && given > len(s.params) && s.vararg < 0 && s.kwarg < 0 && s.posOnly < len(s.params) {
+		kind := ""
+		if len(args) == hidden {
+			kind = "keyword "
+		}
+		n := len(s.params) - hidden
+		return nil, TypeErrorf("%s() takes at most %d %sargument%s (%d given)", name, n, kind, plural(n), given-hidden)
+	}
 	bound := make([]Value, len(s.params))
 	pos := args
 	if len(pos) > s.maxPos {
 		if s.vararg < 0 {
-			return nil, s.tooMany(name, len(args)-hidden, hidden)
+			return nil, s.tooMany(b, len(args)-hidden, len(kwargs), hidden)
 		}
 		bound[s.vararg] = NewTuple(append([]Value(nil), pos[s.maxPos:]...)...)
 		pos = pos[:s.maxPos]
@@ -201,19 +209,38 @@ func (s *Signature) required(hidden int) int {
 	return n - hidden
 }
 
-func (s *Signature) tooMany(name string, given, hidden int) error {
+func (s *Signature) tooMany(b *Builtin, given, keywords, hidden int) error {
 	maxArgs, minArgs := s.maxPos-hidden, s.required(hidden)
+	if s.posOnly < len(s.params) {
+		return s.tooManyMixed(b, given, keywords, hidden)
+	}
 	switch {
 	case maxArgs == 0:
-		return TypeErrorf("%s() takes no arguments (%d given)", name, given)
+		return TypeErrorf("%s() takes no arguments (%d given)", s.title(b), given)
 	case maxArgs == 1 && minArgs == 1:
-		return TypeErrorf("%s() takes exactly one argument (%d given)", name, given)
-	case s.posOnly < s.maxPos:
-		return TypeErrorf("%s() takes at most %d argument%s (%d given)", name, maxArgs, plural(maxArgs), given)
+		return TypeErrorf("%s() takes exactly one argument (%d given)", s.title(b), given)
 	case maxArgs == minArgs:
-		return TypeErrorf("%s expected %d argument%s, got %d", name, maxArgs, plural(maxArgs), given)
+		return TypeErrorf("%s expected %d argument%s, got %d", b.Name, maxArgs, plural(maxArgs), given)
 	}
-	return TypeErrorf("%s expected at most %d argument%s, got %d", name, maxArgs, plural(maxArgs), given)
+	return TypeErrorf("%s expected at most %d argument%s, got %d", b.Name, maxArgs, plural(maxArgs), given)
+}
+
+// tooManyMixed is tooMany for a function that takes keywords too.
+func (s *Signature) tooManyMixed(b *Builtin, given, keywords, hidden int) error {
+	total, maxArgs, minArgs := len(s.params)-hidden, s.maxPos-hidden, s.required(hidden)
+	limit := func(least, most int) string {
+		if least < most {
+			return "at most"
+		}
+		return "exactly"
+	}
+	switch {
+	case given+keywords > total:
+		return TypeErrorf("%s() takes %s %d argument%s (%d given)", b.Name, limit(minArgs, total), total, plural(total), given+keywords)
+	case maxArgs == 0:
+		return TypeErrorf("%s() takes no positional arguments", b.Name)
+	}
+	return TypeErrorf("%s() takes %s %d positional argument%s (%d given)", b.Name, limit(minArgs, maxArgs), maxArgs, plural(maxArgs), given)
 }
 
 func (s *Signature) missing(b *Builtin, p *param, i, given, hidden int) error {
