@@ -19,62 +19,74 @@ INLINE void scaled(int32_t sum, float ws, float xs, float *y, int acc) {
   *y = acc ? *y + f : f;
 }
 
-// product sets y = x w^T, or adds that, for n rows of x; in is a multiple of
-// 32. sum holds the sums of the rows of w.
+// The integer products of some rows of w and some rows of x.
 #if VNNI
-// dots computes the integer products of 4 rows of w and N rows of x.
-#define DOTS(N)                                                                                                                       \
-  INLINE void dots##N(const int8_t *w, const int8_t *x, int in, int32_t d[4][N]) {                                                     \
-    __m512i s[4][N];                                                                                                                  \
-    for (int q = 0; q < 4; q++)                                                                                                       \
-      for (int r = 0; r < N; r++)                                                                                                     \
-        s[q][r] = _mm512_setzero_si512();                                                                                             \
-    const __m512i flip = _mm512_set1_epi8((char)0x80);                                                                                \
-    for (int j = 0; j < in; j += 64) {                                                                                                \
-      const __mmask64 keep = in - j >= 64 ? ~(__mmask64)0 : ((__mmask64)1 << (in - j)) - 1;                                           \
-      __m512i v[N];                                                                                                                   \
-      for (int r = 0; r < N; r++)                                                                                                     \
-        v[r] = _mm512_xor_si512(_mm512_maskz_loadu_epi8(keep, x + (int64_t)r * in + j), flip);                                        \
-      for (int q = 0; q < 4; q++) {                                                                                                   \
-        __m512i a = _mm512_maskz_loadu_epi8(keep, w + (int64_t)q * in + j);                                                           \
-        for (int r = 0; r < N; r++)                                                                                                   \
-          s[q][r] = _mm512_dpbusd_epi32(s[q][r], v[r], a);                                                                            \
-      }                                                                                                                               \
-    }                                                                                                                                 \
-    for (int q = 0; q < 4; q++)                                                                                                       \
-      for (int r = 0; r < N; r++)                                                                                                     \
-        d[q][r] = _mm512_reduce_add_epi32(s[q][r]);                                                                                   \
+// sum_each gives the sum of each of sixteen registers.
+INLINE __m512i sum_each(const __m512i *s) {
+  __m512i u[4];
+  for (int g = 0; g < 4; g++) {
+    const __m512i *v = s + 4 * g;
+    __m512i a = _mm512_add_epi32(_mm512_unpacklo_epi32(v[0], v[1]), _mm512_unpackhi_epi32(v[0], v[1]));
+    __m512i b = _mm512_add_epi32(_mm512_unpacklo_epi32(v[2], v[3]), _mm512_unpackhi_epi32(v[2], v[3]));
+    u[g] = _mm512_add_epi32(_mm512_unpacklo_epi64(a, b), _mm512_unpackhi_epi64(a, b));
   }
-DOTS(1)
-DOTS(4)
-#undef DOTS
+  __m512i a = _mm512_add_epi32(_mm512_shuffle_i32x4(u[0], u[1], 0x44), _mm512_shuffle_i32x4(u[0], u[1], 0xee));
+  __m512i b = _mm512_add_epi32(_mm512_shuffle_i32x4(u[2], u[3], 0x44), _mm512_shuffle_i32x4(u[2], u[3], 0xee));
+  return _mm512_add_epi32(_mm512_shuffle_i32x4(a, b, 0x88), _mm512_shuffle_i32x4(a, b, 0xdd));
+}
 
-#define BLOCK(N)                                                                                         \
-  {                                                                                                      \
-    int32_t d[4][N];                                                                                     \
-    dots##N(w + (int64_t)i * in, x + (int64_t)r * in, in, d);                                            \
-    for (int q = 0; q < 4; q++)                                                                          \
-      for (int z = 0; z < N; z++)                                                                        \
-        scaled(d[q][z] - 128 * sum[i + q], scale[i + q], xs[r + z], y + (int64_t)(r + z) * out + i + q, acc); \
+// dots sets d[r][q] for R rows of x and Q = 16/R rows of w. The CPU
+// multiplies unsigned bytes with signed ones, so 128 is added to x, and 128
+// times the sum of w taken off.
+INLINE void dots(const int R, const int8_t *w, const int32_t *sum, const int8_t *x, int in, int32_t *d) {
+  const int Q = 16 / R;
+  __m512i s[16], v[4];
+  for (int z = 0; z < 16; z++)
+    s[z] = _mm512_setzero_si512();
+  const __m512i flip = _mm512_set1_epi8((char)0x80);
+  for (int j = 0; j < in; j += 64) {
+    const __mmask64 keep = in - j >= 64 ? ~(__mmask64)0 : ((__mmask64)1 << (in - j)) - 1;
+#pragma GCC unroll 4
+    for (int r = 0; r < R; r++)
+      v[r] = _mm512_xor_si512(_mm512_maskz_loadu_epi8(keep, x + (int64_t)r * in + j), flip);
+#pragma GCC unroll 16
+    for (int q = 0; q < Q; q++) {
+      __m512i a = _mm512_maskz_loadu_epi8(keep, w + (int64_t)q * in + j);
+#pragma GCC unroll 4
+      for (int r = 0; r < R; r++)
+        s[r * Q + q] = _mm512_dpbusd_epi32(s[r * Q + q], v[r], a);
+    }
   }
-#else
+  int32_t off[16];
+  for (int z = 0; z < 16; z++)
+    off[z] = 128 * sum[z % Q];
+  _mm512_storeu_si512(d, _mm512_sub_epi32(sum_each(s), _mm512_loadu_si512(off)));
+}
+#endif
+
+#if !VNNI && LANES == 8
+// four sets d to the products of four rows of w and one of x. |x| * (w with
+// the sign of x) is x * w, and two of those fit sixteen bits.
+INLINE void four(const int8_t *w, const int8_t *x, int in, int32_t *d) {
+  const __m256i one = _mm256_set1_epi16(1);
+  __m256i s[4];
+  for (int q = 0; q < 4; q++)
+    s[q] = _mm256_setzero_si256();
+  for (int j = 0; j < in; j += 32) {
+    __m256i v = _mm256_loadu_si256((const __m256i *)(x + j)), m = _mm256_abs_epi8(v);
+#pragma GCC unroll 4
+    for (int q = 0; q < 4; q++) {
+      __m256i a = _mm256_sign_epi8(_mm256_loadu_si256((const __m256i *)(w + (int64_t)q * in + j)), v);
+      s[q] = _mm256_add_epi32(s[q], _mm256_madd_epi16(_mm256_maddubs_epi16(m, a), one));
+    }
+  }
+  __m256i t = _mm256_hadd_epi32(_mm256_hadd_epi32(s[0], s[1]), _mm256_hadd_epi32(s[2], s[3]));
+  _mm_storeu_si128((__m128i *)d, _mm_add_epi32(_mm256_castsi256_si128(t), _mm256_extracti128_si256(t, 1)));
+}
+#endif
+
 INLINE int32_t dot(const int8_t *a, const int8_t *b, int n) {
-#if LANES == 8
-  __m256i s = _mm256_setzero_si256(), t = _mm256_setzero_si256();
-  for (int j = 0; j < n; j += 32) {
-    __m256i a0 = _mm256_cvtepi8_epi16(_mm_loadu_si128((const __m128i *)(a + j)));
-    __m256i a1 = _mm256_cvtepi8_epi16(_mm_loadu_si128((const __m128i *)(a + j + 16)));
-    __m256i b0 = _mm256_cvtepi8_epi16(_mm_loadu_si128((const __m128i *)(b + j)));
-    __m256i b1 = _mm256_cvtepi8_epi16(_mm_loadu_si128((const __m128i *)(b + j + 16)));
-    s = _mm256_add_epi32(s, _mm256_madd_epi16(a0, b0));
-    t = _mm256_add_epi32(t, _mm256_madd_epi16(a1, b1));
-  }
-  s = _mm256_add_epi32(s, t);
-  __m128i u = _mm_add_epi32(_mm256_castsi256_si128(s), _mm256_extracti128_si256(s, 1));
-  u = _mm_add_epi32(u, _mm_shuffle_epi32(u, 0x4e));
-  u = _mm_add_epi32(u, _mm_shuffle_epi32(u, 0xb1));
-  return _mm_cvtsi128_si32(u);
-#elif defined(__aarch64__)
+#if defined(__aarch64__)
   int32x4_t s = vdupq_n_s32(0);
   for (int j = 0; j < n; j += 16) {
     int8x16_t x = vld1q_s8(a + j), y = vld1q_s8(b + j);
@@ -89,34 +101,44 @@ INLINE int32_t dot(const int8_t *a, const int8_t *b, int n) {
   return s;
 #endif
 }
-#endif
 
+// product sets y = x w^T, or adds that, for n rows of x; in is a multiple of
+// 32. sum holds the sums of the rows of w.
 TARGET static void NAME(product)(const int8_t *w, const float *scale, const int32_t *sum, int out, int in, const int8_t *x, const float *xs, int n, float *y, int acc) {
+  (void)sum;
   int i = 0;
 #if VNNI
-  for (; i + 4 <= out; i += 4) {
+  for (; i + 16 <= out; i += 16) {
+    int32_t d[16];
     int r = 0;
     for (; r + 4 <= n; r += 4)
-      BLOCK(4)
-    for (; r < n; r++)
-      BLOCK(1)
-  }
-  for (; i < out; i++)
-    for (int r = 0; r < n; r++) {
-      const int8_t *a = w + (int64_t)i * in, *b = x + (int64_t)r * in;
-      int32_t s = 0;
-      for (int j = 0; j < in; j++)
-        s += a[j] * b[j];
-      scaled(s, scale[i], xs[r], y + (int64_t)r * out + i, acc);
+      for (int q = 0; q < 16; q += 4) {
+        dots(4, w + (int64_t)(i + q) * in, sum + i + q, x + (int64_t)r * in, in, d);
+        for (int z = 0; z < 16; z++)
+          scaled(d[z], scale[i + q + z % 4], xs[r + z / 4], y + (int64_t)(r + z / 4) * out + i + q + z % 4, acc);
+      }
+    for (; r < n; r++) {
+      dots(1, w + (int64_t)i * in, sum + i, x + (int64_t)r * in, in, d);
+      i16 v;
+      memcpy(&v, d, sizeof v);
+      v16 f = __builtin_convertvector(v, v16) * (load(scale + i) * splat(xs[r]));
+      float *o = y + (int64_t)r * out + i;
+      store(o, acc ? load(o) + f : f);
     }
-#else
-  (void)sum;
+  }
+#elif LANES == 8
+  for (; i + 4 <= out; i += 4)
+    for (int r = 0; r < n; r++) {
+      int32_t d[4];
+      four(w + (int64_t)i * in, x + (int64_t)r * in, in, d);
+      for (int q = 0; q < 4; q++)
+        scaled(d[q], scale[i + q], xs[r], y + (int64_t)r * out + i + q, acc);
+    }
+#endif
   for (; i < out; i++)
     for (int r = 0; r < n; r++)
       scaled(dot(w + (int64_t)i * in, x + (int64_t)r * in, in), scale[i], xs[r], y + (int64_t)r * out + i, acc);
-#endif
 }
-#undef BLOCK
 
 // quantise_row rounds d floats to bytes with one scale.
 INLINE void quantise_row(const float *x, int d, int8_t *q, float *qs) {
