@@ -128,7 +128,7 @@ func makeClass(t *Thread, name string, meta *Type, bases []*Type, best *Type, di
 			c.Module = s.s
 		}
 	} else {
-		c.Module = t.moduleName()
+		c.Module = t.ModuleName()
 		dict.SetStr("__module__", NewStr(c.Module))
 	}
 	if q, ok := dict.GetStr("__qualname__"); ok {
@@ -436,8 +436,8 @@ func setNames(t *Thread, c *Type, ns *Dict) error {
 // ModuleNamer is implemented by frames that know which module's code they run.
 type ModuleNamer interface{ ModuleName() string }
 
-// moduleName is the __name__ of the module whose code is running.
-func (t *Thread) moduleName() string {
+// ModuleName is the __name__ of the module whose code is running.
+func (t *Thread) ModuleName() string {
 	if f, ok := t.Frame.(ModuleNamer); ok {
 		return f.ModuleName()
 	}
