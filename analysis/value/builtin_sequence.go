@@ -5,6 +5,8 @@ import "strconv"
 func itoa(n int) string { return strconv.Itoa(n) }
 
 func init() {
+	Builtins["NotImplemented"] = NotImplemented
+	Builtins["Ellipsis"] = Ellipsis
 	DefBuiltin("len(obj, /)", func(t *Thread, a []Value) (Value, error) {
 		n, err := Len(t, a[0])
 		return Int(n), err
@@ -19,8 +21,19 @@ func init() {
 	DefBuiltin("id(obj, /)", func(_ *Thread, a []Value) (Value, error) {
 		return nil, Unknownf("id() is an address")
 	})
-	DefBuiltin("sorted(iterable, /, *, key=None, reverse=False)", func(t *Thread, a []Value) (Value, error) {
-		l, err := Sorted(t, a[0], a[1], a[2])
+	bound := NewBuiltin("sort(*, key=None, reverse=False)", func(_ *Thread, a []Value) (Value, error) {
+		return NewTuple(a...), nil
+	})
+	Builtins["sorted"] = NewRaw("sorted", func(t *Thread, args []Value, kwargs []Kwarg) (Value, error) {
+		if len(args) != 1 {
+			return nil, TypeErrorf("sorted expected 1 argument, got %d", len(args))
+		}
+		opts, err := bound.Call(t, nil, kwargs)
+		if err != nil {
+			return nil, err
+		}
+		o := opts.(*Tuple).Elems
+		l, err := Sorted(t, args[0], o[0], o[1])
 		if err != nil {
 			return nil, err
 		}

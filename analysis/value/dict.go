@@ -376,8 +376,11 @@ func (d *Dict) MoveToEnd(t *Thread, key Value, last bool) (bool, error) {
 }
 
 // HashString is the hash under which dicts and sets keep a str. It is not
-// CPython's, which depends on a random seed.
+// CPython's, which depends on a random seed; except for '', whose hash is 0.
 func HashString(s string) uint64 {
+	if s == "" {
+		return 0
+	}
 	h := uint64(14695981039346656037)
 	for i := 0; i < len(s); i++ {
 		h = (h ^ uint64(s[i])) * 1099511628211

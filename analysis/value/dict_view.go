@@ -101,6 +101,21 @@ func (it *dictIterator) item(k, v Value) Value {
 	return NewTuple(k, v)
 }
 
+// repr is dict_keys([...]); a view within itself prints as "...".
+func (v *dictView) repr(t *Thread) (string, error) {
+	if t.enterRepr(v) {
+		return "...", nil
+	}
+	defer t.leaveRepr()
+	items, err := Collect(t, v)
+	if err != nil {
+		return "", err
+	}
+	l := NewList(items)
+	s, err := reprSequence(t, l, "[", "]", &l.Elems)
+	return v.Type().Name + "(" + s + ")", err
+}
+
 // has reports whether item is in the view.
 func (v *dictView) has(t *Thread, item Value) (bool, error) {
 	t.Reading(&v.dict.Header)
@@ -209,39 +224,49 @@ func unorderedItems(v Value) Value {
 	return v
 }
 
-// binary is &, |, - or ^ of a keys or items view and any iterable.
-func (v *dictView) binary(t *Thread, op Op, a, b Value) (Value, error) {
+// viewBinary is &, |, - or ^ of two operands one of which is a keys or items
+// view and the other any iterable.
+func viewBinary(t *Thread, op Op, a, b Value) (Value, error) {
+	if op == OpAnd {
+		return orNil(viewIntersection(t, a, b))
+	}
+	if x, ok := a.(*dictView); ok && x.kind == dictItems && op == OpXor {
+		if y, ok := b.(*dictView); ok && y.kind == dictItems {
+			return orNil(itemsXor(t, x.dict, y.dict))
+		}
+	}
 	result := NewSet()
+	if err := result.update(t, viewSource(a)); err != nil {
+		return nil, err
+	}
 	switch op {
 	case OpOr:
-		if err := result.update(t, a); err != nil {
-			return nil, err
-		}
 		return result, result.update(t, b)
 	case OpSub:
-		if err := result.update(t, a); err != nil {
-			return nil, err
-		}
 		return result, result.differenceUpdate(t, b)
-	case OpXor:
-		if err := result.update(t, a); err != nil {
-			return nil, err
-		}
-		return result, result.symmetricUpdate(t, b)
 	}
-	return v.and(t, a, b)
+	return result, result.symmetricUpdate(t, b)
 }
 
-func (v *dictView) and(t *Thread, a, b Value) (Value, error) {
+// viewSource is what a set is made of to copy an operand: the dict itself in
+// place of its keys, which makes a set of another layout.
+func viewSource(v Value) Value {
+	if x, ok := v.(*dictView); ok && x.kind == dictKeys && x.dict.Cls == nil {
+		return x.dict
+	}
+	return v
+}
+
+func viewIntersection(t *Thread, a, b Value) (*Set, error) {
 	view, ok := a.(*dictView)
-	if !ok {
-		view, a, b = b.(*dictView), b, a
+	if !ok || view.kind == dictValues {
+		view, b = b.(*dictView), a
+	}
+	if s, ok := b.(*Set); ok && s.Type() == SetType && view.dict.live <= s.used {
+		return s.intersection(t, view)
 	}
 	if o, ok := b.(*dictView); ok && o.kind != dictValues && o.dict.live > view.dict.live {
-		view, b = o, a
-	}
-	if s, ok := b.(*Set); ok && s.used >= view.dict.live {
-		return s.intersection(t, view)
+		view, b = o, view
 	}
 	result := NewSet()
 	if s, ok := b.(*Set); ok && !s.Ordered() {
@@ -255,4 +280,39 @@ func (v *dictView) and(t *Thread, a, b Value) (Value, error) {
 		return result.Add(t, x)
 	})
 	return result, err
+}
+
+// itemsXor is a.items() ^ b.items().
+func itemsXor(t *Thread, a, b *Dict) (*Set, error) {
+	rest, err := a.copyOf(t)
+	if err != nil {
+		return nil, err
+	}
+	result := NewSet()
+	t.Reading(&b.Header)
+	for i := 0; ; {
+		k, v, next, ok := b.Next(i)
+		if !ok {
+			break
+		}
+		i = next
+		got, found, err := rest.Get(t, k)
+		if err != nil {
+			return nil, err
+		}
+		if found {
+			if found, err = sameItem(t, got, v); err != nil {
+				return nil, err
+			}
+		}
+		if found {
+			_, _, err = rest.Delete(t, k)
+		} else {
+			err = result.Add(t, NewTuple(k, v))
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	return result, result.update(t, &dictView{dict: rest, kind: dictItems})
 }

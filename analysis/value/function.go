@@ -85,6 +85,9 @@ func (b *Builtin) Call(t *Thread, args []Value, kwargs []Kwarg) (Value, error) {
 			if u, ok := args[0].(*Unknown); ok {
 				return nil, &UnknownError{Reason: u.Reason}
 			}
+			if isSlotName(b.Name) {
+				return nil, TypeErrorf("descriptor '%s' requires a '%s' object but received a '%s'", b.Name, b.Owner.Name, args[0].Type().Name)
+			}
 			return nil, TypeErrorf("descriptor '%s' for '%s' objects doesn't apply to a '%s' object", b.Name, b.Owner.Name, args[0].Type().Name)
 		}
 	}

@@ -70,10 +70,15 @@ func binaryBuiltin(t *Thread, op Op, a, b Value) (Value, error) {
 	if got, err := numberBinary(t, op, a, b); got != nil || err != nil {
 		return got, err
 	}
-	if got, err := textBinary(t, op, a, b); got != nil || err != nil {
+	first, second := textBinary, containerBinary
+	switch a.(type) {
+	case *List, *Tuple: // the left operand words the error of a bad repetition
+		first, second = containerBinary, textBinary
+	}
+	if got, err := first(t, op, a, b); got != nil || err != nil {
 		return got, err
 	}
-	if got, err := containerBinary(t, op, a, b); got != nil || err != nil {
+	if got, err := second(t, op, a, b); got != nil || err != nil {
 		return got, err
 	}
 	return binaryMethods(t, op, a, b)
@@ -100,6 +105,10 @@ func binaryMethods(t *Thread, op Op, a, b Value) (Value, error) {
 	if ta == tb {
 		hasRight = false
 	}
+	// Concatenation and repetition of built-in sequences come last, after
+	// the other operand's methods, as if they were no methods.
+	hasLeft = hasLeft && !isSequenceMethod(left, op)
+	hasRight = hasRight && !isSequenceMethod(right, op)
 	call := func(h, self, other Value) (Value, error) {
 		got, err := callSpecial(t, h, self, other)
 		if err != nil || got == NotImplemented {
@@ -134,6 +143,20 @@ func binaryMethods(t *Thread, op Op, a, b Value) (Value, error) {
 		return containerBinary(t, op, a, b)
 	}
 	return nil, nil
+}
+
+// isSequenceMethod reports whether a method is that of a built-in sequence for
+// + or *.
+func isSequenceMethod(method Value, op Op) bool {
+	b, ok := method.(*Builtin)
+	if !ok || op != OpAdd && op != OpMul {
+		return false
+	}
+	switch b.Owner {
+	case ListType, TupleType, StrType, BytesType, ByteArrayType:
+		return true
+	}
+	return false
 }
 
 // Inplace computes "a op= b" and returns what is to be stored.

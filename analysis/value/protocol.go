@@ -285,6 +285,9 @@ func nativeContains(t *Thread, v, item Value) (got, ok bool, err error) {
 	case *Range:
 		found, err := v.contains(t, item)
 		return found, true, err
+	case *dictView:
+		found, err := v.has(t, item)
+		return found, true, err
 	case *Str, *Bytes, *ByteArray:
 		got, err := textContains(t, v, item)
 		return got, true, err

@@ -84,16 +84,8 @@ func repeatSequence(t *Thread, seq, times Value) (Value, error) {
 }
 
 func setLikeBinary(t *Thread, op Op, a, b Value) (Value, error) {
-	if v, ok := a.(*dictView); ok && v.kind != dictValues {
-		return v.binary(t, op, a, b)
-	}
-	if v, ok := b.(*dictView); ok && v.kind != dictValues {
-		if _, isSet := a.(*Set); !isSet {
-			if _, err := Iter(t, a); err == nil {
-				return v.binary(t, op, a, b)
-			}
-		}
-		return v.binary(t, op, a, b)
+	if isView(a) || isView(b) {
+		return viewBinary(t, op, a, b)
 	}
 	switch x := a.(type) {
 	case *Dict:
@@ -124,6 +116,12 @@ func setLikeBinary(t *Thread, op Op, a, b Value) (Value, error) {
 		}
 	}
 	return nil, nil
+}
+
+// isView reports whether v is a keys or items view.
+func isView(v Value) bool {
+	view, ok := v.(*dictView)
+	return ok && view.kind != dictValues
 }
 
 // orNil keeps a nil set from becoming a Value that is not nil.

@@ -51,8 +51,9 @@ func Repr(t *Thread, v Value) (string, error) {
 	return reprSpecial(t, v, "__repr__")
 }
 
-func reprSpecial(t *Thread, v Value, name string) (string, error) {
-	got, ok, err := CallSpecial(t, v, name)
+// reprSpecial calls __repr__; asked is the method that the program asked for.
+func reprSpecial(t *Thread, v Value, asked string) (string, error) {
+	got, ok, err := CallSpecial(t, v, "__repr__")
 	if err != nil {
 		return "", err
 	}
@@ -64,7 +65,7 @@ func reprSpecial(t *Thread, v Value, name string) (string, error) {
 		if err := firstUnknown(got); err != nil {
 			return "", err
 		}
-		return "", TypeErrorf("%s returned non-string (type %s)", name, got.Type().Name)
+		return "", TypeErrorf("%s returned non-string (type %s)", asked, got.Type().Name)
 	}
 	return s.s, nil
 }
@@ -89,7 +90,11 @@ func TextValue(t *Thread, v Value) (*Str, error) {
 	}
 	h, where, ok := v.Type().LookupWhere("__str__")
 	if !ok || where == ObjectType || h == None {
-		s, err := Repr(t, v)
+		str := Repr
+		if v.Type().Heap {
+			str = func(t *Thread, v Value) (string, error) { return reprSpecial(t, v, "__str__") }
+		}
+		s, err := str(t, v)
 		if err != nil {
 			return nil, err
 		}
@@ -137,6 +142,8 @@ func nativeRepr(t *Thread, v Value) (s string, ok bool, err error) {
 	case *Set:
 		s, err = v.repr(t)
 	case *Range:
+		s, err = v.repr(t)
+	case *dictView:
 		s, err = v.repr(t)
 	case *Slice:
 		tuple := &Tuple{Elems: []Value{v.Start, v.Stop, v.Step}}

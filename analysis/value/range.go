@@ -330,7 +330,7 @@ func init() {
 	RangeType.New = newRange
 	Builtins["range"] = RangeType
 	intAttr := func(name string, get func(r *Range) Value) {
-		RangeType.DefAttr(name, func(_ *Thread, self Value) (Value, error) { return get(self.(*Range)), nil })
+		defMember(RangeType, name, func(self Value) Value { return get(self.(*Range)) })
 	}
 	intAttr("start", func(r *Range) Value { return r.start })
 	intAttr("stop", func(r *Range) Value { return r.stop })

@@ -98,7 +98,8 @@ func (s *Set) mask() int {
 }
 
 // probe walks the table from a hash's home as CPython does and returns the
-// position of the key, or of the first unused entry with found false.
+// position of the key or, with found false, where it is to be inserted: in the
+// removed entry met last, or else in the first unused one.
 func (s *Set) probe(t *Thread, key Value, hash int64) (pos int, found bool, err error) {
 	if s.table == nil {
 		return 0, false, nil
@@ -108,6 +109,7 @@ restart:
 	mask := uint64(len(table) - 1)
 	perturb := uint64(hash)
 	i := perturb & mask
+	removed := -1
 	for {
 		run := uint64(0)
 		if i+setLinear <= mask {
@@ -115,10 +117,15 @@ restart:
 		}
 		for j := i; j <= i+run; j++ {
 			e := &table[j]
-			if e.state == entryUnused {
+			switch {
+			case e.state == entryUnused && removed >= 0:
+				return removed, false, nil
+			case e.state == entryUnused:
 				return int(j), false, nil
-			}
-			if e.state != entryLive || e.hash != hash {
+			case e.state == entryRemoved:
+				removed = int(j)
+				continue
+			case e.hash != hash:
 				continue
 			}
 			start := e.key
@@ -150,9 +157,13 @@ func (s *Set) insert(t *Thread, key Value, hash int64) error {
 	if err != nil || found {
 		return err
 	}
+	reused := s.table[pos].state == entryRemoved
 	s.table[pos] = setEntry{key, hash, entryLive}
-	s.fill++
 	s.used++
+	if reused {
+		return nil
+	}
+	s.fill++
 	if s.fill*5 < s.mask()*3 {
 		return nil
 	}
@@ -218,8 +229,9 @@ func (s *Set) remove(t *Thread, key Value, hash int64) (bool, error) {
 	return true, nil
 }
 
+// clear empties the set; the position of pop stays.
 func (s *Set) clear() {
-	s.table, s.fill, s.used, s.finger, s.unordered = nil, 0, 0, 0, false
+	s.table, s.fill, s.used, s.unordered = nil, 0, 0, false
 }
 
 // next returns the element at or after position i, and the position after it.

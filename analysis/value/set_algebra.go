@@ -6,15 +6,10 @@ package value
 // emptyLike returns an empty set or frozenset of the built-in class.
 func (s *Set) emptyLike() *Set { return &Set{Frozen: s.Frozen} }
 
-// like returns an empty set of exactly s's class.
-func (s *Set) like() *Set {
-	c := s.emptyLike()
-	c.Cls = s.Cls
-	return c
-}
-
+// copyLike returns a set or frozenset with the same elements, of the built-in
+// class.
 func (s *Set) copyLike(t *Thread) (*Set, error) {
-	c := s.like()
+	c := s.emptyLike()
 	return c, c.merge(t, s)
 }
 
@@ -118,7 +113,7 @@ func (s *Set) intersection(t *Thread, v Value) (*Set, error) {
 		s, o = o, s
 	}
 	for i := 0; ; {
-		e, next, ok := s.next(i)
+		e, next, ok := o.next(i)
 		if !ok {
 			return result, nil
 		}
@@ -126,12 +121,12 @@ func (s *Set) intersection(t *Thread, v Value) (*Set, error) {
 		if err := t.Step(1); err != nil {
 			return nil, err
 		}
-		_, found, err := o.probe(t, e.key, e.hash)
+		_, found, err := s.probe(t, e.key, e.hash)
 		if err != nil {
 			return nil, err
 		}
 		if found {
-			if err := result.addFrom(t, s, e); err != nil {
+			if err := result.addFrom(t, o, e); err != nil {
 				return nil, err
 			}
 		}
