@@ -68,7 +68,7 @@ var parts = []func(*maker, *timeline.Line) []piece{
 
 // prepare finds what concerns the run as a whole.
 func (m *maker) prepare() {
-	m.returnLine = returnLine(m.outline, m.function, m.timeline)
+	m.returnLine = ReturnLine(m.function, m.timeline)
 	m.raiseLine = RaiseLine(m.function, m.timeline)
 }
 

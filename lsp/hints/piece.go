@@ -3,10 +3,13 @@ package hints
 import (
 	"fmt"
 	"slices"
+	"sort"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"augur/analysis/timeline"
+	"augur/lsp/markdown"
 )
 
 // piece is one part of a hint: the values that one thing had, hit by hit.
@@ -75,21 +78,18 @@ func (p *piece) text(limit int, withCount bool) string {
 	case p.sign != "":
 		lead += " " + p.sign
 	}
-	var values []string
-	for _, v := range p.values {
-		values = append(values, oneLine(v.text))
-	}
+	values := p.values
+	last := len(values) - 1
 	text, count := "", false
 	switch {
-	case len(values) > 1 && !p.elided && len(values) == p.hits && allEqual(values):
-		text, count = cut(values[0], limit), true
+	case last > 0 && !p.elided && len(values) == p.hits && allEqual(values):
+		text, count = values[0].cut(limit), true
 	case len(values) <= fewValues && !p.elided:
-		text = strings.Join(cutAll(values, limit), ", ")
-	case len(values) == 1:
-		text, count = cut(values[0], limit)+" …", true
+		text = join(values, limit)
+	case last == 0:
+		text, count = values[0].cut(limit)+" …", true
 	default:
-		head := values[:min(headValues, len(values)-1)]
-		text, count = strings.Join(cutAll(head, limit), ", ")+" … "+cut(values[len(values)-1], limit), true
+		text, count = join(values[:min(headValues, last)], limit)+" … "+values[last].cut(limit), true
 	}
 	if count && withCount {
 		text += fmt.Sprintf(" (%d×)", p.hits)
@@ -105,21 +105,26 @@ func label(pieces []piece, width int) string {
 			separator = "; " // a comma already stands between the values of one
 		}
 	}
-	text := ""
-	for _, limit := range []int{width, 60, 40, 24, 16, 10} {
+	text := func(limit int) string {
 		var texts []string
 		for i, p := range pieces {
 			// The same count is told once.
 			told := i+1 < len(pieces) && pieces[i+1].sign != "" && pieces[i+1].hits == p.hits && len(pieces[i+1].values) == len(p.values)
-			texts = append(texts, p.text(min(limit, width), !told))
+			texts = append(texts, p.text(limit, !told))
 		}
-		text = strings.Join(texts, separator)
-		if columns(text) <= width {
-			return text
-		}
+		return strings.Join(texts, separator)
 	}
-	return cut(text, width)
+	if whole := text(width); columns(whole) <= width {
+		return whole
+	}
+	// The least limit with which it does not fit is one too much.
+	limit := minLimit + sort.Search(max(0, width-minLimit), func(i int) bool { return columns(text(minLimit+i+1)) > width })
+	return cut(text(limit), width)
 }
+
+// minLimit is the number of columns to which values are cut at least, when not
+// all of a hint fits. If that is not enough, the end of the hint is cut off.
+const minLimit = 8
 
 // oneLine returns text without what would break the line.
 func oneLine(text string) string {
@@ -134,21 +139,28 @@ func oneLine(text string) string {
 	}, text)
 }
 
-func allEqual(values []string) bool {
+func allEqual(values []hitValue) bool {
 	for _, v := range values {
-		if v != values[0] {
+		if v.text != values[0].text {
 			return false
 		}
 	}
 	return true
 }
 
-func cutAll(values []string, limit int) []string {
-	short := make([]string, len(values))
-	for i, v := range values {
-		short[i] = cut(v, limit)
+// join returns values one after another, each cut to a number of columns.
+func join(values []hitValue, limit int) string {
+	var texts []string
+	for _, v := range values {
+		texts = append(texts, v.cut(limit))
 	}
-	return short
+	return strings.Join(texts, ", ")
+}
+
+// cut returns the value on one line, cut to a number of columns.
+func (v hitValue) cut(limit int) string {
+	// No character has more bytes, so that a long value is not walked through.
+	return cut(oneLine(markdown.Cut(v.text, (limit+1)*utf8.UTFMax)), limit)
 }
 
 // cut shortens text to a number of columns, the ellipsis included.

@@ -129,45 +129,70 @@ func hitsOf(o *outline.Outline, line *timeline.Line, name string) int {
 	return line.Hits
 }
 
-// returnLine returns the line that returned the result of a run, 0 when there
-// was none or when it can not be told which it was.
-func returnLine(o *outline.Outline, f outline.Function, t *timeline.Timeline) int {
-	if t.Result == nil || f.IsModule() || t.Calls > 1 {
+// ReturnLine returns the line of a function that returned its result, 0 when
+// there was none or when it can not be told which it was.
+func ReturnLine(f outline.Function, t *timeline.Timeline) int {
+	if t.Result == nil || f.IsModule() || yields(f.Node) {
 		return 0
 	}
 	found := 0
-	for i := range t.Lines {
-		line := t.Lines[i].Line
-		if !f.Contains(line) || !returnsFrom(f.Node.Body, line) {
+	for _, r := range returns(f.Node.Body, false) {
+		if t.At(r.line) == nil {
 			continue
 		}
-		if found != 0 {
+		// An exception out of the return statement may have been caught, and the
+		// function have come to its end.
+		if found != 0 || r.guarded && t.Result.Repr == "None" {
 			return 0
 		}
-		found = line
+		found = r.line
 	}
 	return found
 }
 
-// returnsFrom reports whether a body has a return statement on a line, not
-// counting those of functions in it.
-func returnsFrom(body []syntax.Stmt, line int) bool {
+// returnPlace is where a function has a return statement.
+type returnPlace struct {
+	line    int
+	guarded bool // in a try or with statement
+}
+
+// returns lists the lines of the return statements of a body, not counting
+// those of functions in it.
+func returns(body []syntax.Stmt, guarded bool) []returnPlace {
+	var found []returnPlace
 	for _, stmt := range body {
+		inner := guarded
 		switch stmt := stmt.(type) {
 		case *syntax.FunctionDef, *syntax.ClassDef:
 			continue
 		case *syntax.Return:
-			if int(stmt.Line) == line {
-				return true
-			}
+			found = append(found, returnPlace{int(stmt.Line), guarded})
+		case *syntax.Try, *syntax.With:
+			inner = true
 		}
-		for _, inner := range outline.Bodies(stmt) {
-			if returnsFrom(inner, line) {
-				return true
-			}
+		for _, block := range outline.Bodies(stmt) {
+			found = append(found, returns(block, inner)...)
 		}
 	}
-	return false
+	return found
+}
+
+// yields reports whether a function is a generator, whose result is not what its
+// return statement says.
+func yields(def *syntax.FunctionDef) bool {
+	found := false
+	for _, stmt := range def.Body {
+		syntax.Inspect(stmt, func(n syntax.Node) bool {
+			switch n.(type) {
+			case *syntax.FunctionDef, *syntax.ClassDef, *syntax.Lambda:
+				return false
+			case *syntax.Yield, *syntax.YieldFrom:
+				found = true
+			}
+			return !found
+		})
+	}
+	return found
 }
 
 // RaiseLine returns the line of a function on which the exception that ended its
@@ -181,7 +206,7 @@ func RaiseLine(f outline.Function, t *timeline.Timeline) int {
 		return t.Exception.Line
 	}
 	for i := len(t.Exception.Traceback) - 1; i >= 0; i-- {
-		if frame := t.Exception.Traceback[i]; frame.Function == t.Function && f.Contains(frame.Line) {
+		if frame := t.Exception.Traceback[i]; f.Contains(frame.Line) {
 			return frame.Line
 		}
 	}

@@ -10,9 +10,9 @@ import (
 func cancelRequest(s *server, params *protocol.CancelParams) error {
 	switch id := params.ID.(type) {
 	case protocol.Integer:
-		s.cancelRequest(jsonrpc2.NewNumberID(int64(id)))
+		s.running.stop(jsonrpc2.NewNumberID(int64(id)))
 	case protocol.String:
-		s.cancelRequest(jsonrpc2.NewStringID(string(id)))
+		s.running.stop(jsonrpc2.NewStringID(string(id)))
 	default:
 		return jsonrpc2.Errorf(jsonrpc2.InvalidParams, "the id is neither a number nor a string")
 	}

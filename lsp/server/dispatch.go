@@ -5,6 +5,7 @@ import (
 	"errors"
 	"runtime/debug"
 	"strings"
+	"sync"
 
 	"go.lsp.dev/jsonrpc2"
 	"go.lsp.dev/protocol"
@@ -134,7 +135,7 @@ func (s *server) handle(ctx context.Context, msg *jsonrpc2.Request) (result any,
 			err = s.bug(name, v, debug.Stack())
 		}
 		if err != nil {
-			result, err = nil, s.wireError(name, ctx, err)
+			result, err = nil, s.wireError(name, err)
 		}
 		if !isCall {
 			if err != nil {
@@ -167,9 +168,51 @@ func (s *server) handle(ctx context.Context, msg *jsonrpc2.Request) (result any,
 	if m.before != nil {
 		m.before(s, msg.Params())
 	}
-	r := &request{server: s, ctx: ctx, snapshot: s.current()}
+	reqCtx, done := s.running.begin(s.base, msg.ID())
+	defer done()
+	r := &request{server: s, ctx: reqCtx, snapshot: s.current()}
 	jsonrpc2.Async(ctx) // from here on the loop reads the next message
-	return m.read(r, msg.Params())
+	result, err = m.read(r, msg.Params())
+	if reqCtx.Err() != nil {
+		return nil, context.Cause(reqCtx)
+	}
+	return result, err
+}
+
+// requests are the requests that are being answered in the background.
+//
+// Their contexts are made from that of the session and not from that of the
+// message, as [jsonrpc2.CancelHandler] does: the connection uses the latter for
+// another message as soon as its handler has returned.
+type requests struct {
+	mu     sync.Mutex
+	cancel map[jsonrpc2.ID]context.CancelFunc // guarded by mu
+}
+
+// begin returns the context of a request, and what to call at its end.
+func (r *requests) begin(base context.Context, id jsonrpc2.ID) (ctx context.Context, done func()) {
+	ctx, cancel := context.WithCancel(base)
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.cancel == nil {
+		r.cancel = make(map[jsonrpc2.ID]context.CancelFunc)
+	}
+	r.cancel[id] = cancel
+	return ctx, func() {
+		cancel()
+		r.mu.Lock()
+		defer r.mu.Unlock()
+		delete(r.cancel, id)
+	}
+}
+
+// stop cancels a request, if it is not answered yet.
+func (r *requests) stop(id jsonrpc2.ID) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if cancel := r.cancel[id]; cancel != nil {
+		cancel()
+	}
 }
 
 // expects says whether a message may come in the present phase.
@@ -189,11 +232,11 @@ func (s *server) expects(name string, m method) error {
 }
 
 // wireError gives an error its code.
-func (s *server) wireError(name string, ctx context.Context, err error) error {
+func (s *server) wireError(name string, err error) error {
 	var coded *jsonrpc2.Error
 	var panicked *session.PanicError
 	switch {
-	case ctx.Err() != nil || errors.Is(err, context.Canceled):
+	case errors.Is(err, context.Canceled):
 		return jsonrpc2.NewError(protocol.CodeRequestCancelled, "the request was cancelled")
 	case errors.As(err, &coded):
 		return coded

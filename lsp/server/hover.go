@@ -14,14 +14,13 @@ func hover(r *request, params *protocol.HoverParams) (*protocol.Hover, error) {
 	if err != nil {
 		return nil, err
 	}
-	o := outline.Of(doc.File())
-	f := o.At(int(params.Position.Line) + 1)
+	f := outline.Of(doc.File()).At(int(params.Position.Line) + 1)
 	forecasts, err := r.forecasts(doc, []outline.Function{f}, params.WorkDoneToken)
 	if err != nil || forecasts[0] == nil {
 		return nil, err
 	}
 	text := doc.Text()
-	found, ok := hoverfeature.At(doc.File(), o, f, forecasts[0], r.offset(text, params.Position), r.snapshot.Settings.Oracle.Threshold)
+	found, ok := hoverfeature.At(doc.File(), f, forecasts[0], r.offset(text, params.Position))
 	if !ok {
 		return nil, nil
 	}

@@ -59,10 +59,8 @@ func Serve(ctx context.Context, in io.Reader, out io.Writer, opts Options) error
 	stream := newStream(in, out, cancel)
 	conn := jsonrpc2.NewConn(stream, jsonrpc2.WithCodec(codec{}))
 	s := newServer(ctx, opts, protocol.ClientDispatcher(conn))
-	handler, cancelRequest := jsonrpc2.CancelHandler(s.handle)
-	s.cancelRequest = cancelRequest
 	// The connection outlives ctx, so that what was answered is delivered.
-	conn.Go(context.WithoutCancel(ctx), handler)
+	conn.Go(context.WithoutCancel(ctx), s.handle)
 
 	select {
 	case <-s.exited:
@@ -80,15 +78,15 @@ func Serve(ctx context.Context, in io.Reader, out io.Writer, opts Options) error
 
 // server is the state of one session.
 type server struct {
-	base          context.Context // ends with the session
-	opts          Options
-	client        protocol.Client
-	log           *slog.Logger
-	clientLog     *clientLog
-	cache         *session.Cache
-	cancelRequest func(jsonrpc2.ID)
-	exited        chan struct{} // closed by the exit notification
-	tokens        atomic.Int64  // of progress that the server began
+	base      context.Context // ends with the session
+	opts      Options
+	client    protocol.Client
+	log       *slog.Logger
+	clientLog *clientLog
+	cache     *session.Cache
+	running   requests
+	exited    chan struct{} // closed by the exit notification
+	tokens    atomic.Int64  // of progress that the server began
 
 	// Written by initialize on the loop, before any other handler runs.
 	encoding session.Encoding

@@ -32,6 +32,7 @@ const contentLength = "content-length:"
 type stream struct {
 	in     *bufio.Reader
 	body   []byte // of the last message; reused
+	lost   bool   // what came last made no sense, and was answered
 	closer io.Closer
 	onEnd  func() // called once reading has ended
 
@@ -83,6 +84,7 @@ func (s *stream) Read(ctx context.Context) (jsonrpc2.Message, int64, error) {
 			return nil, 0, err
 		}
 		msg, err := jsonrpc2.DecodeMessage(body)
+		s.lost = err != nil
 		if err == nil {
 			return msg, length, nil
 		}
@@ -93,7 +95,8 @@ func (s *stream) Read(ctx context.Context) (jsonrpc2.Message, int64, error) {
 }
 
 // readHeader reads up to the end of the next header that has a length and
-// returns the length. Anything else is skipped and answered with one error.
+// returns the length. Anything else is skipped, and answered with one error for
+// all that comes before the next message.
 func (s *stream) readHeader() (int64, error) {
 	length := int64(-1)
 	garbage := ""
@@ -110,15 +113,17 @@ func (s *stream) readHeader() (int64, error) {
 		text := bytes.TrimRight(line, "\r\n")
 		switch {
 		case len(text) == 0 && atLineStart && full:
-			if length >= 0 {
-				if garbage != "" {
-					s.refuse(jsonrpc2.ID{}, jsonrpc2.Errorf(jsonrpc2.ParseError, "%s", garbage))
-				}
-				return length, nil
-			}
-			if garbage == "" {
+			if length < 0 && garbage == "" {
 				garbage = "a message header without Content-Length"
 			}
+			if garbage != "" && !s.lost {
+				s.refuse(jsonrpc2.ID{}, jsonrpc2.NewError(jsonrpc2.ParseError, garbage))
+				s.lost = true
+			}
+			if length >= 0 {
+				return length, nil
+			}
+			garbage = ""
 		default:
 			value, skipped, found := cutLength(text)
 			n, err := strconv.ParseInt(value, 10, 64)

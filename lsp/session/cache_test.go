@@ -1,0 +1,172 @@
+package session_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"testing"
+	"time"
+
+	"augur/lsp/scripted"
+	"augur/lsp/session"
+)
+
+func document(text string) *session.Document {
+	return session.NewSnapshot().WithDocument("file:///a.py", "/a.py", 1, session.NewText(text)).Document("file:///a.py")
+}
+
+// eventually waits for a condition.
+func eventually(t *testing.T, what string, met func() bool) {
+	t.Helper()
+	for range 10_000 {
+		if met() {
+			return
+		}
+		time.Sleep(time.Millisecond)
+	}
+	t.Fatalf("never: %s", what)
+}
+
+func TestCacheSharesOneComputation(t *testing.T) {
+	f := new(scripted.Forecaster)
+	cache := session.NewCache(context.Background(), f)
+	doc := document("def f():\n    pass  #! wait\n")
+	ask := func(ctx context.Context) chan error {
+		answer := make(chan error, 1)
+		go func() {
+			_, err := cache.Forecast(ctx, doc, "f", nil)
+			answer <- err
+		}()
+		return answer
+	}
+	firstCtx, cancelFirst := context.WithCancel(context.Background())
+	secondCtx, cancelSecond := context.WithCancel(context.Background())
+	first, second := ask(firstCtx), ask(secondCtx)
+	eventually(t, "both wait", func() bool { return cache.Waiters(doc, "f") == 2 })
+
+	cancelFirst()
+	if err := <-first; !errors.Is(err, context.Canceled) {
+		t.Errorf("the cancelled question was answered with %v", err)
+	}
+	if n := f.Waiting.Load(); n != 1 {
+		t.Errorf("%d computations go on while somebody waits, want 1", n)
+	}
+	cancelSecond()
+	if err := <-second; !errors.Is(err, context.Canceled) {
+		t.Errorf("the cancelled question was answered with %v", err)
+	}
+	eventually(t, "the computation stops", func() bool { return f.Waiting.Load() == 0 })
+	if n := f.Runs.Load(); n != 1 {
+		t.Errorf("%d computations, want 1", n)
+	}
+}
+
+func TestCacheForgetsWhatWasCutShort(t *testing.T) {
+	f := new(scripted.Forecaster)
+	cache := session.NewCache(context.Background(), f)
+	doc := document("def f():\n    pass  #! wait\n")
+	answer := make(chan error, 1)
+	for range 2 {
+		go func() {
+			_, err := cache.Forecast(context.Background(), doc, "f", nil)
+			answer <- err
+		}()
+		eventually(t, "it waits", func() bool { return f.Waiting.Load() == 1 })
+		cache.Changed("file:///other.py")
+		cache.Changed("file:///a.py")
+		if err := <-answer; !errors.Is(err, session.ErrStale) {
+			t.Errorf("got %v, want %v", err, session.ErrStale)
+		}
+	}
+	if n := f.Runs.Load(); n != 2 {
+		t.Errorf("%d computations, want 2", n)
+	}
+}
+
+func TestCacheKeepsAnswersByContent(t *testing.T) {
+	f := new(scripted.Forecaster)
+	cache := session.NewCache(context.Background(), f)
+	ask := func(text, function string, example *session.Example) {
+		t.Helper()
+		if _, err := cache.Forecast(context.Background(), document(text), function, example); err != nil {
+			t.Fatal(err)
+		}
+	}
+	const text = "def f():\n    pass  #=\n"
+	runs := func(want int64) {
+		t.Helper()
+		if n := f.Runs.Load(); n != want {
+			t.Errorf("%d computations so far, want %d", n, want)
+		}
+	}
+	ask(text, "f", nil)
+	ask(text, "f", nil)
+	runs(1)
+	ask(text+"#", "f", nil)
+	runs(2)
+	ask(text, "", nil)
+	runs(3)
+	ask(text, "f", &session.Example{Call: "f()"})
+	runs(4)
+	ask(text, "f", nil)
+	runs(4)
+	cache.Clear()
+	ask(text, "f", nil)
+	runs(5)
+	// Not everything is kept for ever.
+	for i := range 2000 {
+		ask(fmt.Sprint(text, "#", i), "f", nil)
+	}
+	runs(2005)
+	ask(text, "f", nil)
+	runs(2006)
+}
+
+func TestCacheKeepsErrors(t *testing.T) {
+	f := new(scripted.Forecaster)
+	cache := session.NewCache(context.Background(), f)
+	doc := document("def f():\n    pass  #! none\n")
+	for range 2 {
+		if _, err := cache.Forecast(context.Background(), doc, "f", nil); err == nil {
+			t.Error("no error")
+		}
+	}
+	if n := f.Runs.Load(); n != 1 {
+		t.Errorf("%d computations, want 1", n)
+	}
+}
+
+func TestCacheSurvivesPanics(t *testing.T) {
+	cache := session.NewCache(context.Background(), new(scripted.Forecaster))
+	doc := document("def f():\n    pass  #! panic\n")
+	var panicked *session.PanicError
+	if _, err := cache.Forecast(context.Background(), doc, "f", nil); !errors.As(err, &panicked) || len(panicked.Stack) == 0 {
+		t.Errorf("got %v, want a PanicError with a stack", err)
+	}
+}
+
+func TestCacheUnderContention(t *testing.T) {
+	cache := session.NewCache(context.Background(), new(scripted.Forecaster))
+	docs := []*session.Document{document("def f():\n    pass  #=\n"), document("def f():\n    pass  #= x = 1\n")}
+	var group sync.WaitGroup
+	for i := range 8 {
+		group.Go(func() {
+			for k := range 200 {
+				ctx, cancel := context.WithCancel(context.Background())
+				if k%3 == i%3 {
+					cancel()
+				}
+				_, err := cache.Forecast(ctx, docs[k%2], "f", nil)
+				if err != nil && !errors.Is(err, context.Canceled) && !errors.Is(err, session.ErrStale) {
+					t.Errorf("%v", err)
+				}
+				if k%17 == 0 {
+					cache.Changed("file:///a.py")
+				}
+				cancel()
+			}
+		})
+	}
+	group.Wait()
+}
