@@ -89,7 +89,7 @@ func (b *Builder) Add(r *Record, mix Mix, measure bool, c *Counts) []pack.Group 
 	for _, it := range sample(rng, LineItems(r), 1<<20) {
 		q := it.Question
 		key := hash(r.Project, r.Path, r.Qual, q.Statement)
-		if per[q.Statement] >= mix.Lines || !measure && b.taken[key] >= 2*mix.Lines || !measure && rng.Float64() > weight(it) {
+		if per[q.Statement] >= mix.Lines || !measure && b.taken[key] >= 2*mix.Lines || !measure && rng.Float64() > Weight(it) {
 			continue
 		}
 		if _, query, ok := b.encode(it, measure, c); ok {

@@ -84,13 +84,15 @@ func opaque(env []prompt.Binding) bool {
 	return slices.ContainsFunc(env, func(b prompt.Binding) bool { return strings.HasPrefix(b.Repr, "<") })
 }
 
-// weight is the chance that a line question is trained on: lines that teach
+// Weight is the chance that a line question is trained on: lines that teach
 // little, because nothing happens or what happens can't be known, are thinned
 // out.
-func weight(it Item) float64 {
+func Weight(it Item) float64 {
 	q, a := it.Question, it.Answer
 	literalOnly := len(q.Env) == 0
 	switch {
+	case q.Task != prompt.Line:
+		return 1
 	case strings.HasPrefix(q.Statement, "self.assert") || strings.HasPrefix(q.Statement, "assert"):
 		return 0.1
 	case strings.HasPrefix(q.Statement, "raise"):
