@@ -2,6 +2,7 @@ package syntax
 
 import (
 	"sort"
+	"strings"
 
 	"golang.org/x/text/unicode/norm"
 )
@@ -19,6 +20,24 @@ type converter struct {
 	depth  int
 	star   star     // the star that is being taken off its operand
 	err    *Problem // the first thing that is wrong in the line
+
+	// interned holds one copy of each name and number. Strings of the tree are
+	// never parts of the source: a tree that outlives an edit would keep the
+	// old text from being freed.
+	interned map[string]string
+}
+
+// intern returns a copy of s that is no part of the source.
+func (c *converter) intern(s string) string {
+	if t, ok := c.interned[s]; ok {
+		return t
+	}
+	if c.interned == nil {
+		c.interned = map[string]string{}
+	}
+	t := strings.Clone(s)
+	c.interned[t] = t
+	return t
 }
 
 // fail records that the line is wrong at a place.
@@ -110,7 +129,7 @@ func (c *converter) checkName(start, end int32) string {
 	if !isASCII(name) {
 		name = norm.NFKC.String(name)
 	}
-	return name
+	return c.intern(name)
 }
 
 // inJob runs f with the nodes of another job.
@@ -145,6 +164,9 @@ func (c *converter) jobExpr(j *job, form exprForm) Expr {
 		if c.kind(root) != rawExprStmt || c.next(outer) != c.next(root) {
 			return c.bad(root, "invalid syntax")
 		}
+		if c.loneStar(outer) {
+			return c.bad(outer+2, "can't use starred expression here")
+		}
 		switch c.kind(outer) {
 		case rawParenthesized:
 			inner := outer + 2
@@ -163,13 +185,20 @@ func (c *converter) jobExpr(j *job, form exprForm) Expr {
 					last = k
 				}
 			}
-			if len(elts) == 1 && c.kind(last) != rawComma {
-				return c.bad(first, "can't use starred expression here")
-			}
 			return &Tuple{Span: c.span(c.start(first), c.stop(last)), Elts: elts}
 		}
 		return c.bad(outer, "invalid syntax")
 	})
+}
+
+// loneStar reports whether node i is "(*x)". The grammar reads that in two ways,
+// and which one it takes depends on what comes after it.
+func (c *converter) loneStar(i int32) bool {
+	if k := c.kind(i); k != rawParenthesized && k != rawTuple || c.kind(i+2) >= rawToken {
+		return false
+	}
+	after := c.next(i + 2)
+	return c.kind(after) == rawCloseBracket && c.leadingStar(i+2) >= 0
 }
 
 // exprs converts the children of node i that are no punctuation.
@@ -192,20 +221,11 @@ func (c *converter) element(i int32) Expr {
 		}
 		return &Starred{Span: c.spanOf(i), Value: c.expr(i + 2)}
 	}
-	first := i
-	for {
-		switch c.kind(first) {
-		case rawCall, rawAttribute, rawSubscript, rawBinOp:
-			first++
-			continue
+	first := c.leadingStar(i)
+	if first < 0 {
+		if c.kind(i) == rawNamedExpr {
+			return c.named(i)
 		}
-		break
-	}
-	switch c.kind(first) {
-	case rawListSplat:
-	case rawNamedExpr:
-		return c.named(i)
-	default:
 		return c.expr(i)
 	}
 	s := &Starred{Span: c.spanOf(i)}
@@ -214,6 +234,20 @@ func (c *converter) element(i int32) Expr {
 	s.Value = c.expr(i)
 	c.star = saved
 	return s
+}
+
+// leadingStar returns the list_splat that node i is or starts with, or -1.
+func (c *converter) leadingStar(i int32) int32 {
+	for {
+		switch c.kind(i) {
+		case rawListSplat:
+			return i
+		case rawCall, rawAttribute, rawSubscript, rawBinOp:
+			i++
+			continue
+		}
+		return -1
+	}
 }
 
 // named converts "target := value".
@@ -274,7 +308,7 @@ func (c *converter) expr(i int32) Expr {
 	case rawString:
 		return c.str(i)
 	case rawInteger, rawFloat:
-		v := parseNumber(c.text(i))
+		v := parseNumber(c.intern(c.text(i)))
 		if v == nil {
 			return c.bad(i, badNumber(c.text(i)))
 		}
@@ -288,13 +322,15 @@ func (c *converter) expr(i int32) Expr {
 	case rawEllipsis:
 		return &Constant{Span: c.spanOf(i), Value: ConstEllipsis{}}
 	case rawParenthesized:
+		if c.loneStar(i) {
+			return c.bad(i+2, "can't use starred expression here")
+		}
 		return c.inner(i + 2)
 	case rawTuple:
-		elts := c.exprs(i)
-		if len(elts) == 1 && c.kind(c.next(i+2)) != rawComma {
-			return c.bad(i+2, "cannot use starred expression here")
+		if c.loneStar(i) {
+			return c.bad(i+2, "can't use starred expression here")
 		}
-		return &Tuple{Span: c.spanOf(i), Elts: elts}
+		return &Tuple{Span: c.spanOf(i), Elts: c.exprs(i)}
 	case rawExprList, rawPatternList:
 		return &Tuple{Span: c.spanOf(i), Elts: c.exprs(i)}
 	case rawTuplePattern:
@@ -726,7 +762,7 @@ func (j *joiner) source(from, to int32, raw, bytes bool) {
 	case problem != "":
 		j.c.fail(from, to, problem)
 	case j.text == "":
-		j.text = s
+		j.text = strings.Clone(s)
 	default:
 		j.text += s
 	}
@@ -749,7 +785,7 @@ func (j *joiner) pieces(list []piece, raw bool) {
 			}
 			j.values = append(j.values, v)
 		case p.text != "":
-			j.text += p.text
+			j.text += strings.Clone(p.text)
 		default:
 			j.source(p.from, p.to, raw, false)
 		}

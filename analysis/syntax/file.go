@@ -1,8 +1,11 @@
 package syntax
 
-import "sort"
+import (
+	"sort"
+	"sync"
+)
 
-// File is one parsed source file. It is immutable.
+// File is one parsed source file. It is immutable and safe for concurrent use.
 type File struct {
 	Src      string
 	Module   *Module
@@ -12,6 +15,9 @@ type File struct {
 	lines   []line
 	results []result
 	units   []unit
+
+	mapperOnce sync.Once
+	mapper     *Mapper
 }
 
 // Parse parses a file. It never fails: what cannot be understood is in the tree
@@ -23,13 +29,23 @@ func parse(src string, old *File) *File {
 	f := &File{Src: src, starts: lineStarts(src)}
 	f.lines = split(src, f.starts)
 	f.results = make([]result, len(f.lines))
-	from, to := 0, len(f.lines)
+	from, to, added := 0, len(f.lines), 0
+	if old != nil {
+		from, to, added = f.reuse(old)
+	}
 	f.convert(from, to)
 
 	a := assembler{src: src, lines: f.lines, results: f.results}
 	f.Module = &Module{Span: Span{End: int32(len(src)), Line: 1, EndLine: int32(len(f.starts))}}
 	for i := 0; i < len(f.lines); {
-		u := a.unit(i)
+		var u unit
+		ok := false
+		if old != nil {
+			u, ok = f.sameUnit(i, old, from, to, added)
+		}
+		if !ok {
+			u = a.unit(i)
+		}
 		f.units = append(f.units, u)
 		f.Module.Body = append(f.Module.Body, u.stmts...)
 		i = u.end
@@ -71,6 +87,15 @@ func (c *converter) line(ln *line, p plan) result {
 	}
 	problem := c.err
 	return result{node: c.broken(ln), problem: problem}
+}
+
+// unitAt returns the unit that starts at line i.
+func (f *File) unitAt(i int) (unit, bool) {
+	k := sort.Search(len(f.units), func(k int) bool { return f.units[k].first >= i })
+	if k == len(f.units) || f.units[k].first != i {
+		return unit{}, false
+	}
+	return f.units[k], true
 }
 
 func (f *File) collectProblems() {
@@ -130,8 +155,11 @@ func (f *File) LineStart(line int) int {
 func (f *File) LineEnd(line int) int { return skipToLineEnd(f.Src, f.LineStart(line)) }
 
 // LineOf returns the 1-based line that holds an offset.
-func (f *File) LineOf(offset int) int {
-	return max(1, sort.Search(len(f.starts), func(i int) bool { return int(f.starts[i]) > offset }))
+func (f *File) LineOf(offset int) int { return lineAt(f.starts, offset) + 1 }
+
+// lineAt returns the index of the line that holds an offset.
+func lineAt(starts []int32, offset int) int {
+	return max(1, sort.Search(len(starts), func(i int) bool { return int(starts[i]) > offset })) - 1
 }
 
 // LineText returns the text of a 1-based line without its line end.

@@ -59,7 +59,7 @@ type splitter struct {
 	row    int     // index into starts of the line last asked for
 	lines  []line
 	cases  []int32 // columns of the case clauses of the open match statements
-	stack  []byte  // closing brackets awaited
+	stack  []int32 // offsets of the open brackets
 }
 
 // split cuts src into the segments of its logical lines. It never fails: a line
@@ -153,7 +153,12 @@ func (s *splitter) logical(p, col int32) int32 {
 		seg = newSegment(-1)
 	}
 	// abandon ends the logical line at stop, before which the code is broken.
+	// Without a message it is the last open bracket that is.
 	abandon := func(t token, msg string, stop int32) int32 {
+		if msg == "" {
+			t.start = s.stack[len(s.stack)-1]
+			msg = "'" + s.src[t.start:t.start+1] + "' was never closed"
+		}
 		broken(t, msg)
 		if resume >= 0 && resume < stop {
 			stop = resume
@@ -171,7 +176,7 @@ func (s *splitter) logical(p, col int32) int32 {
 		switch t.kind {
 		case tokEOF:
 			if len(s.stack) > 0 {
-				return abandon(t, "a bracket was never closed", t.start)
+				return abandon(t, "", t.start)
 			}
 			flush(t.end)
 			return t.end
@@ -185,7 +190,7 @@ func (s *splitter) logical(p, col int32) int32 {
 				resume = t.end
 			}
 			if hardKeywordAt(s.src, q) {
-				return abandon(t, "a bracket was never closed", t.end)
+				return abandon(t, "", t.end)
 			}
 			continue
 		case tokError:
@@ -206,9 +211,9 @@ func (s *splitter) logical(p, col int32) int32 {
 					stop := skipToLineEnd(s.src, int(t.end))
 					return abandon(t, "too many nested parentheses", int32(stop+newlineLen(s.src, stop)))
 				}
-				s.stack = append(s.stack, closer(c))
+				s.stack = append(s.stack, t.start)
 			case ')', ']', '}':
-				if n := len(s.stack); n > 0 && s.stack[n-1] == c {
+				if n := len(s.stack); n > 0 && closer(s.src[s.stack[n-1]]) == c {
 					s.stack = s.stack[:n-1]
 					break
 				}

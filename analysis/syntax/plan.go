@@ -12,7 +12,7 @@ func (b *batch) plan(ln *line) plan {
 	switch {
 	case ln.problem != "":
 		return func(c *converter) Node {
-			c.fail(ln.problemAt, min(ln.problemAt+1, int32(len(c.src))), ln.problem)
+			c.fail(ln.problemAt, ln.problemAt+1, ln.problem)
 			return nil
 		}
 	case ln.kind.header() && ln.colon < 0:
