@@ -178,11 +178,15 @@ func byteArrayIndex(t *Thread, b *ByteArray, key Value) (int, error) {
 func byteArraySetItem(t *Thread, b *ByteArray, a []Value) (Value, error) {
 	s, isSlice := a[0].(*Slice)
 	if !isSlice {
+		// The value is checked before the range of the index.
 		i, err := byteArrayIndex(t, b, a[0])
-		if err != nil {
+		if _, outOfRange := IsRaised(err, IndexError); err != nil && !outOfRange {
 			return nil, err
 		}
-		x, err := byteFrom(t, a[1], "byte must be in range(0, 256)")
+		x, valueErr := byteFrom(t, a[1], "byte must be in range(0, 256)")
+		if valueErr != nil {
+			return nil, valueErr
+		}
 		if err != nil {
 			return nil, err
 		}

@@ -93,12 +93,13 @@ func (d bytesDefiner) specials() {
 		}
 		return textBinary(t, OpMod, a[1], a[0])
 	})
-	d.def("__repr__(self, /)", func(t *Thread, b string, a []Value) (Value, error) {
+	d.c.Def("__repr__(self, /)", func(t *Thread, a []Value) (Value, error) {
+		b, _ := bytesOf(t, a[0])
 		if err := t.Alloc(len(b)); err != nil {
 			return nil, err
 		}
-		if d.c == ByteArrayType {
-			return NewStr("bytearray(" + BytesRepr(b) + ")"), nil
+		if array, ok := a[0].(*ByteArray); ok {
+			return NewStr(byteArrayRepr(array)), nil
 		}
 		return NewStr(BytesRepr(b)), nil
 	})
@@ -218,7 +219,8 @@ func bytesNeedle(t *Thread, v Value) (string, error) {
 
 func (d bytesDefiner) searches() {
 	find := func(name string, last, must bool) {
-		d.def(name+"(self, sub, start=None, end=None, /)", func(t *Thread, b string, a []Value) (Value, error) {
+		defSearch(d.c, name, func(t *Thread, self Value, a []Value) (Value, error) {
+			b, _ := bytesOf(t, self)
 			sub, err := bytesNeedle(t, a[0])
 			if err != nil {
 				return nil, err
@@ -241,7 +243,8 @@ func (d bytesDefiner) searches() {
 	find("rfind", true, false)
 	find("index", false, true)
 	find("rindex", true, true)
-	d.def("count(self, sub, start=None, end=None, /)", func(t *Thread, b string, a []Value) (Value, error) {
+	defSearch(d.c, "count", func(t *Thread, self Value, a []Value) (Value, error) {
+		b, _ := bytesOf(t, self)
 		sub, err := bytesNeedle(t, a[0])
 		if err != nil {
 			return nil, err
@@ -253,7 +256,8 @@ func (d bytesDefiner) searches() {
 		return Int(sec.count(sub)), nil
 	})
 	affix := func(name string, match func(s, part string) bool) {
-		d.def(name+"(self, prefix, start=None, end=None, /)", func(t *Thread, b string, a []Value) (Value, error) {
+		defSearch(d.c, name, func(t *Thread, self Value, a []Value) (Value, error) {
+			b, _ := bytesOf(t, self)
 			sec, ok, err := bytesSection(t, b, a[1], a[2])
 			if err != nil {
 				return nil, err

@@ -139,11 +139,11 @@ func parseFloat(s string) (float64, bool) {
 	if n == 0 || n != len(s) {
 		return 0, false
 	}
-	f, err := strconv.ParseFloat(s, 64)
-	if err != nil && !math.IsInf(f, 0) {
-		return 0, false
+	if strings.EqualFold(s[max(0, len(s)-3):], "nan") {
+		return math.NaN(), true
 	}
-	return f, true
+	f, err := strconv.ParseFloat(s, 64)
+	return f, err == nil || math.IsInf(f, 0)
 }
 
 // floatLen returns how much of s is a number: digits with a point and an

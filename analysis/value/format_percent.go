@@ -385,6 +385,9 @@ func (f *percentFormatter) number(needIndex bool, kind rune, v Value) (Value, er
 	if IsInt(v) {
 		return v, nil
 	}
+	if f.bytes && kind == 'i' {
+		kind = 'd'
+	}
 	wrong := func() error {
 		what := "a real number"
 		if needIndex {

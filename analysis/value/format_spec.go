@@ -372,7 +372,7 @@ func (s *formatSpec) formatNumber(t *Thread, n number) (string, error) {
 		minDigits = s.width - fixed
 	}
 	digits := n.digits
-	if suffixLen == 0 || minDigits > 0 {
+	if digits != "" { // an infinity has none
 		digits = s.group(digits, minDigits)
 	}
 	length := fixed + len(digits)
@@ -388,12 +388,7 @@ func (s *formatSpec) group(digits string, minWidth int) string {
 	size := 3
 	switch {
 	case s.grouping == 0:
-		if n := max(minWidth, 1) - len(digits); n > 0 && (minWidth > 0 || digits == "") && digits != "" {
-			return strings.Repeat("0", n) + digits
-		} else if digits == "" && minWidth > 0 {
-			return strings.Repeat("0", minWidth)
-		}
-		return digits
+		return strings.Repeat("0", max(0, minWidth-len(digits))) + digits
 	case s.kind == 'b' || s.kind == 'o' || s.kind == 'x' || s.kind == 'X':
 		size = 4
 	}

@@ -192,10 +192,10 @@ func intRound(t *Thread, a []Value) (Value, error) {
 	return roundInt(t, n, digits)
 }
 
-func byteOrder(v Value) (little bool, err error) {
+func byteOrder(function string, v Value) (little bool, err error) {
 	s, ok := v.(*Str)
 	if !ok {
-		return false, TypeErrorf("argument 'byteorder' must be str, not %s", v.Type().Name)
+		return false, TypeErrorf("%s() argument 'byteorder' must be str, not %s", function, v.Type().Name)
 	}
 	switch s.s {
 	case "little":
@@ -211,7 +211,7 @@ func intToBytes(t *Thread, a []Value) (Value, error) {
 	if err != nil {
 		return nil, err
 	}
-	little, err := byteOrder(a[2])
+	little, err := byteOrder("to_bytes", a[2])
 	if err != nil {
 		return nil, err
 	}
@@ -234,13 +234,10 @@ func intToBytes(t *Thread, a []Value) (Value, error) {
 	if signed {
 		if n.Sign() < 0 {
 			size = new(big.Int).Not(n).BitLen()
-			if length <= n.BitLen()/8+1 {
-				m = new(big.Int).Lsh(big.NewInt(1), uint(length)*8)
-				m.Add(m, n)
-			}
 		}
 		size++
-		if n.Sign() == 0 {
+		// CPython takes no byte for 0, nor for -1.
+		if n.Sign() == 0 || length == 0 && size == 1 {
 			size = 0
 		}
 	}
@@ -266,7 +263,7 @@ func reverseBytes(b []byte) {
 }
 
 func intFromBytes(t *Thread, a []Value) (Value, error) {
-	little, err := byteOrder(a[2])
+	little, err := byteOrder("from_bytes", a[2])
 	if err != nil {
 		return nil, err
 	}

@@ -115,8 +115,11 @@ func complexPowPolar(x, y complex128) (complex128, bool) {
 	at := libm.Atan2(imag(x), real(x))
 	phase := float64(at * real(y))
 	if imag(y) != 0 {
-		length *= libm.Exp(float64(-at * imag(y)))
+		length /= libm.Exp(float64(at * imag(y)))
 		phase += float64(imag(y) * libm.Log(vabs))
+	}
+	if math.IsInf(phase, 0) {
+		return 0, false // the cosine of an infinity is a domain error, as zero to a negative power
 	}
 	return complex(float64(length*libm.Cos(phase)), float64(length*libm.Sin(phase))), true
 }

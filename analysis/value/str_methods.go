@@ -265,7 +265,8 @@ func strCases() {
 
 func strSearches() {
 	find := func(name string, last, must bool) {
-		defStr(name+"(self, sub, start=None, end=None, /)", func(t *Thread, s *Str, a []Value) (Value, error) {
+		defSearch(StrType, name, func(t *Thread, self Value, a []Value) (Value, error) {
+			s := self.(*Str)
 			sub, err := strArgument(a[0], "must be str, not %s")
 			if err != nil {
 				return nil, err
@@ -288,7 +289,8 @@ func strSearches() {
 	find("rfind", true, false)
 	find("index", false, true)
 	find("rindex", true, true)
-	defStr("count(self, sub, start=None, end=None, /)", func(t *Thread, s *Str, a []Value) (Value, error) {
+	defSearch(StrType, "count", func(t *Thread, self Value, a []Value) (Value, error) {
+		s := self.(*Str)
 		sub, err := strArgument(a[0], "must be str, not %s")
 		if err != nil {
 			return nil, err
@@ -300,7 +302,8 @@ func strSearches() {
 		return Int(sec.count(sub.s)), nil
 	})
 	affix := func(name string, match func(s, part string) bool) {
-		defStr(name+"(self, prefix, start=None, end=None, /)", func(t *Thread, s *Str, a []Value) (Value, error) {
+		defSearch(StrType, name, func(t *Thread, self Value, a []Value) (Value, error) {
+			s := self.(*Str)
 			sec, ok, err := strSection(t, s, a[1], a[2])
 			if err != nil {
 				return nil, err

@@ -46,7 +46,16 @@ func appendEscape(out []byte, r rune) []byte {
 }
 
 // BytesRepr is repr of a bytes object.
-func BytesRepr(s string) string {
+func BytesRepr(s string) string { return quoteBytes(s, false) }
+
+// byteArrayRepr is repr of a bytearray.
+func byteArrayRepr(b *ByteArray) string {
+	return b.Type().Name + "(" + quoteBytes(string(b.B), true) + ")"
+}
+
+// quoteBytes writes bytes as a literal. A bytearray escapes the single quote
+// even between double ones.
+func quoteBytes(s string, escapeSingle bool) string {
 	quote := byte('\'')
 	if strings.IndexByte(s, '\'') >= 0 && strings.IndexByte(s, '"') < 0 {
 		quote = '"'
@@ -54,7 +63,7 @@ func BytesRepr(s string) string {
 	out := append(make([]byte, 0, len(s)+3), 'b', quote)
 	for i := 0; i < len(s); i++ {
 		switch c := s[i]; {
-		case c == quote || c == '\\':
+		case c == quote || c == '\\' || c == '\'' && escapeSingle:
 			out = append(out, '\\', c)
 		case c == '\n':
 			out = append(out, '\\', 'n')

@@ -173,3 +173,24 @@ func stripText(s string, left, right bool, drop func(r rune) bool) string {
 	}
 	return s
 }
+
+// defSearch adds a method that takes what is searched, and optionally a start
+// and an end. Missing arguments have messages of their own.
+func defSearch(c *Type, name string, f func(t *Thread, self Value, a []Value) (Value, error)) {
+	c.DefRaw(name, func(t *Thread, args []Value, kwargs []Kwarg) (Value, error) {
+		a := []Value{nil, None, None}
+		switch n := len(args) - 1; {
+		case len(kwargs) > 0:
+			return nil, TypeErrorf("%s.%s() takes no keyword arguments", c.Name, name)
+		case n == 0:
+			return nil, TypeErrorf("%s() takes at least 1 argument (0 given)", name)
+		case n > 3:
+			return nil, TypeErrorf("%s() takes at most 3 arguments (%d given)", name, n)
+		}
+		copy(a, args[1:])
+		if err := firstUnknown(a...); err != nil {
+			return nil, err
+		}
+		return f(t, args[0], a)
+	})
+}
