@@ -159,3 +159,13 @@ func (t *Thread) enterRepr(v Value) (again bool) {
 }
 
 func (t *Thread) leaveRepr() { t.reprs = t.reprs[:len(t.reprs)-1] }
+
+// ReprOnce makes the repr of v by f or, while it is being made already, returns
+// again.
+func (t *Thread) ReprOnce(v Value, again string, f func() (string, error)) (string, error) {
+	if t.enterRepr(v) {
+		return again, nil
+	}
+	defer t.leaveRepr()
+	return f()
+}
