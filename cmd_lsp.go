@@ -47,8 +47,9 @@ func (forecaster) Examples(_ context.Context, doc *session.Document, function st
 	return list, nil
 }
 
-func (forecaster) Forecast(ctx context.Context, doc *session.Document, function string, ex *session.Example) (*session.Forecast, error) {
-	r := forecast.Request{File: doc.File(), Path: doc.Path, Function: function}
+func (forecaster) Forecast(ctx context.Context, q session.Question) (*session.Forecast, error) {
+	doc, function, ex := q.Document, q.Function, q.Example
+	r := forecast.Request{File: doc.File(), Path: doc.Path, Function: function, Overlay: q.Open, Threshold: q.Threshold}
 	if ex != nil {
 		r.Example = &example.Example{Function: function, Call: ex.Call, Origin: ex.Origin, Line: ex.Line}
 		for _, found := range example.For(doc.File(), function) {

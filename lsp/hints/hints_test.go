@@ -54,7 +54,7 @@ func all(t *testing.T, source string, opts hints.Options) []hints.Hint {
 	o := outline.Of(doc.File())
 	var found []hints.Hint
 	for _, f := range append([]outline.Function{o.Module}, o.Functions...) {
-		forecast, err := new(scripted.Forecaster).Forecast(context.Background(), doc, f.Name, nil)
+		forecast, err := new(scripted.Forecaster).Forecast(context.Background(), session.Question{Document: doc, Function: f.Name})
 		if err != nil {
 			t.Fatal(err)
 		}

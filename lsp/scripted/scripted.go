@@ -67,9 +67,9 @@ var exampleComment = regexp.MustCompile(`#: (.*?) \((\w+)\)`)
 var errNone = errors.New("nothing calls the function")
 
 // Forecast implements [session.Forecaster].
-func (s *Forecaster) Forecast(ctx context.Context, doc *session.Document, function string, example *session.Example) (*session.Forecast, error) {
+func (s *Forecaster) Forecast(ctx context.Context, q session.Question) (*session.Forecast, error) {
 	s.Runs.Add(1)
-	file := doc.File()
+	function, file := q.Function, q.Document.File()
 	o := outline.Of(file)
 	f, ok := o.Named(function)
 	if !ok {
@@ -104,10 +104,10 @@ func (s *Forecaster) Forecast(ctx context.Context, doc *session.Document, functi
 		}
 	}
 	forecast := &session.Forecast{Timeline: t}
-	list, _ := s.Examples(ctx, doc, function)
+	list, _ := s.Examples(ctx, q.Document, function)
 	switch {
-	case example != nil:
-		forecast.Example = *example
+	case q.Example != nil:
+		forecast.Example = *q.Example
 	case len(list) > 0:
 		forecast.Example = list[0]
 	}

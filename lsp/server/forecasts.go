@@ -19,7 +19,7 @@ func (r *request) forecast(doc *session.Document, f outline.Function) (*session.
 	if err != nil {
 		return nil, err
 	}
-	forecast, err := r.cache.Forecast(r.ctx, doc, f.Name, example)
+	forecast, err := r.cache.Forecast(r.ctx, r.snapshot, doc, f.Name, example)
 	if err != nil {
 		return nil, r.unlessExpected(f, err)
 	}
@@ -33,7 +33,7 @@ func (r *request) chosen(doc *session.Document, f outline.Function) (*session.Ex
 	if call == "" {
 		return nil, nil
 	}
-	list, err := r.cache.Examples(r.ctx, doc, f.Name)
+	list, err := r.cache.Examples(r.ctx, r.snapshot, doc, f.Name)
 	if err != nil {
 		return nil, r.unlessExpected(f, err)
 	}
@@ -45,7 +45,7 @@ func (r *request) chosen(doc *session.Document, f outline.Function) (*session.Ex
 
 // examples returns the examples of a function and which of them is in use.
 func (r *request) examples(doc *session.Document, f outline.Function) (list []session.Example, inUse int, err error) {
-	list, err = r.cache.Examples(r.ctx, doc, f.Name)
+	list, err = r.cache.Examples(r.ctx, r.snapshot, doc, f.Name)
 	if err != nil {
 		return nil, -1, r.unlessExpected(f, err)
 	}

@@ -3,6 +3,7 @@ package session
 import (
 	"container/list"
 	"context"
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"runtime"
@@ -45,11 +46,13 @@ type Cache struct {
 
 // key is what an answer depends on.
 type key struct {
-	path     string
-	text     [32]byte // hash
-	function string
-	example  Example
-	kind     kind
+	path      string
+	text      [sha256.Size]byte // hash
+	others    [sha256.Size]byte // hash of the other open files, which may be imported
+	function  string
+	example   Example
+	threshold float64
+	kind      kind
 }
 
 // kind tells the questions apart.
@@ -88,22 +91,23 @@ func NewCache(ctx context.Context, f Forecaster) *Cache {
 	}
 }
 
-// Examples lists the examples of a function, the best first.
-func (c *Cache) Examples(ctx context.Context, doc *Document, function string) ([]Example, error) {
-	e, err := c.ask(ctx, doc, key{function: function, kind: askExamples})
+// Examples lists the examples of a function of an open document, the best first.
+func (c *Cache) Examples(ctx context.Context, now *Snapshot, doc *Document, function string) ([]Example, error) {
+	e, err := c.ask(ctx, now, doc, key{function: function, kind: askExamples})
 	if err != nil {
 		return nil, err
 	}
 	return e.examples, e.err
 }
 
-// Forecast makes a forecast. Without an example it uses the best there is.
-func (c *Cache) Forecast(ctx context.Context, doc *Document, function string, example *Example) (*Forecast, error) {
-	k := key{function: function, kind: askBest}
+// Forecast makes a forecast of a function of an open document. Without an
+// example it uses the best there is.
+func (c *Cache) Forecast(ctx context.Context, now *Snapshot, doc *Document, function string, example *Example) (*Forecast, error) {
+	k := key{function: function, kind: askBest, others: now.others(doc), threshold: now.Settings.Oracle.Threshold}
 	if example != nil {
 		k.kind, k.example = askForecast, *example
 	}
-	e, err := c.ask(ctx, doc, k)
+	e, err := c.ask(ctx, now, doc, k)
 	if err != nil {
 		return nil, err
 	}
@@ -134,12 +138,12 @@ func (c *Cache) Clear() {
 }
 
 // ask returns the entry of a key once its answer is there.
-func (c *Cache) ask(ctx context.Context, doc *Document, k key) (*entry, error) {
+func (c *Cache) ask(ctx context.Context, now *Snapshot, doc *Document, k key) (*entry, error) {
 	k.path, k.text = doc.Path, doc.hash()
 	c.mu.Lock()
 	e := c.entries[k]
 	if e == nil {
-		e = c.start(doc, k)
+		e = c.start(now, doc, k)
 	}
 	if e.element != nil {
 		c.recent.MoveToFront(e.element)
@@ -167,13 +171,13 @@ func (c *Cache) ask(ctx context.Context, doc *Document, k key) (*entry, error) {
 }
 
 // start begins to compute an answer. The caller holds mu.
-func (c *Cache) start(doc *Document, k key) *entry {
+func (c *Cache) start(now *Snapshot, doc *Document, k key) *entry {
 	ctx, cancel := context.WithCancelCause(c.base)
 	e := &entry{key: k, uri: doc.URI, done: make(chan struct{}), cancel: cancel}
 	c.entries[k] = e
 	go func() {
 		defer cancel(nil)
-		c.compute(ctx, doc, e)
+		c.compute(ctx, now, doc, e)
 		c.finish(ctx, e)
 		close(e.done)
 	}()
@@ -181,7 +185,7 @@ func (c *Cache) start(doc *Document, k key) *entry {
 }
 
 // compute fills in the answer of an entry.
-func (c *Cache) compute(ctx context.Context, doc *Document, e *entry) {
+func (c *Cache) compute(ctx context.Context, now *Snapshot, doc *Document, e *entry) {
 	select {
 	case c.slots <- struct{}{}:
 		defer func() { <-c.slots }()
@@ -193,14 +197,16 @@ func (c *Cache) compute(ctx context.Context, doc *Document, e *entry) {
 			e.err = &PanicError{Value: v, Stack: debug.Stack()}
 		}
 	}()
-	switch k := e.key; k.kind {
-	case askExamples:
+	k := e.key
+	if k.kind == askExamples {
 		e.examples, e.err = c.forecaster.Examples(ctx, doc, k.function)
-	case askBest:
-		e.forecast, e.err = c.forecaster.Forecast(ctx, doc, k.function, nil)
-	case askForecast:
-		e.forecast, e.err = c.forecaster.Forecast(ctx, doc, k.function, &k.example)
+		return
 	}
+	q := Question{Document: doc, Function: k.function, Open: now.Open, Threshold: k.threshold}
+	if k.kind == askForecast {
+		q.Example = &k.example
+	}
+	e.forecast, e.err = c.forecaster.Forecast(ctx, q)
 }
 
 // finish keeps the answer of an entry, unless it was cut short.

@@ -12,8 +12,10 @@ import (
 	"augur/lsp/session"
 )
 
-func document(text string) *session.Document {
-	return session.NewSnapshot().WithDocument("file:///a.py", "/a.py", 1, session.NewText(text)).Document("file:///a.py")
+// opened returns a session with a document, and that document.
+func opened(text string) (*session.Snapshot, *session.Document) {
+	now := session.NewSnapshot().WithDocument("file:///a.py", "/a.py", 1, session.NewText(text))
+	return now, now.Document("file:///a.py")
 }
 
 // eventually waits for a condition.
@@ -31,11 +33,11 @@ func eventually(t *testing.T, what string, met func() bool) {
 func TestCacheSharesOneComputation(t *testing.T) {
 	f := new(scripted.Forecaster)
 	cache := session.NewCache(context.Background(), f)
-	doc := document("def f():\n    pass  #! wait\n")
+	now, doc := opened("def f():\n    pass  #! wait\n")
 	ask := func(ctx context.Context) chan error {
 		answer := make(chan error, 1)
 		go func() {
-			_, err := cache.Forecast(ctx, doc, "f", nil)
+			_, err := cache.Forecast(ctx, now, doc, "f", nil)
 			answer <- err
 		}()
 		return answer
@@ -43,7 +45,7 @@ func TestCacheSharesOneComputation(t *testing.T) {
 	firstCtx, cancelFirst := context.WithCancel(context.Background())
 	secondCtx, cancelSecond := context.WithCancel(context.Background())
 	first, second := ask(firstCtx), ask(secondCtx)
-	eventually(t, "both wait", func() bool { return cache.Waiters(doc, "f") == 2 })
+	eventually(t, "both wait", func() bool { return cache.Waiters(now, doc, "f") == 2 })
 
 	cancelFirst()
 	if err := <-first; !errors.Is(err, context.Canceled) {
@@ -65,11 +67,11 @@ func TestCacheSharesOneComputation(t *testing.T) {
 func TestCacheForgetsWhatWasCutShort(t *testing.T) {
 	f := new(scripted.Forecaster)
 	cache := session.NewCache(context.Background(), f)
-	doc := document("def f():\n    pass  #! wait\n")
+	now, doc := opened("def f():\n    pass  #! wait\n")
 	answer := make(chan error, 1)
 	for range 2 {
 		go func() {
-			_, err := cache.Forecast(context.Background(), doc, "f", nil)
+			_, err := cache.Forecast(context.Background(), now, doc, "f", nil)
 			answer <- err
 		}()
 		eventually(t, "it waits", func() bool { return f.Waiting.Load() == 1 })
@@ -89,7 +91,8 @@ func TestCacheKeepsAnswersByContent(t *testing.T) {
 	cache := session.NewCache(context.Background(), f)
 	ask := func(text, function string, example *session.Example) {
 		t.Helper()
-		if _, err := cache.Forecast(context.Background(), document(text), function, example); err != nil {
+		now, doc := opened(text)
+		if _, err := cache.Forecast(context.Background(), now, doc, function, example); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -123,12 +126,36 @@ func TestCacheKeepsAnswersByContent(t *testing.T) {
 	runs(2006)
 }
 
+func TestCacheKnowsWhatMayBeImported(t *testing.T) {
+	f := new(scripted.Forecaster)
+	cache := session.NewCache(context.Background(), f)
+	now, doc := opened("def f():\n    pass  #=\n")
+	for i, change := range []struct {
+		uri, path, text string
+		runs            int64
+	}{
+		{"file:///b.py", "/b.py", "x = 1", 1},
+		{"file:///b.py", "/b.py", "x = 2", 2},
+		{"file:///b.py", "/b.py", "x = 1", 2},
+		{"untitled:1", "", "x = 1", 2},
+		{"file:///c.py", "/c.py", "x = 1", 3},
+	} {
+		now = now.WithDocument(change.uri, change.path, int32(i), session.NewText(change.text))
+		if _, err := cache.Forecast(context.Background(), now, doc, "f", nil); err != nil {
+			t.Fatal(err)
+		}
+		if n := f.Runs.Load(); n != change.runs {
+			t.Errorf("after change %d: %d computations, want %d", i, n, change.runs)
+		}
+	}
+}
+
 func TestCacheKeepsErrors(t *testing.T) {
 	f := new(scripted.Forecaster)
 	cache := session.NewCache(context.Background(), f)
-	doc := document("def f():\n    pass  #! none\n")
+	now, doc := opened("def f():\n    pass  #! none\n")
 	for range 2 {
-		if _, err := cache.Forecast(context.Background(), doc, "f", nil); err == nil {
+		if _, err := cache.Forecast(context.Background(), now, doc, "f", nil); err == nil {
 			t.Error("no error")
 		}
 	}
@@ -139,16 +166,16 @@ func TestCacheKeepsErrors(t *testing.T) {
 
 func TestCacheSurvivesPanics(t *testing.T) {
 	cache := session.NewCache(context.Background(), new(scripted.Forecaster))
-	doc := document("def f():\n    pass  #! panic\n")
+	now, doc := opened("def f():\n    pass  #! panic\n")
 	var panicked *session.PanicError
-	if _, err := cache.Forecast(context.Background(), doc, "f", nil); !errors.As(err, &panicked) || len(panicked.Stack) == 0 {
+	if _, err := cache.Forecast(context.Background(), now, doc, "f", nil); !errors.As(err, &panicked) || len(panicked.Stack) == 0 {
 		t.Errorf("got %v, want a PanicError with a stack", err)
 	}
 }
 
 func TestCacheUnderContention(t *testing.T) {
 	cache := session.NewCache(context.Background(), new(scripted.Forecaster))
-	docs := []*session.Document{document("def f():\n    pass  #=\n"), document("def f():\n    pass  #= x = 1\n")}
+	texts := []string{"def f():\n    pass  #=\n", "def f():\n    pass  #= x = 1\n"}
 	var group sync.WaitGroup
 	for i := range 8 {
 		group.Go(func() {
@@ -157,7 +184,8 @@ func TestCacheUnderContention(t *testing.T) {
 				if k%3 == i%3 {
 					cancel()
 				}
-				_, err := cache.Forecast(ctx, docs[k%2], "f", nil)
+				now, doc := opened(texts[k%2])
+				_, err := cache.Forecast(ctx, now, doc, "f", nil)
 				if err != nil && !errors.Is(err, context.Canceled) && !errors.Is(err, session.ErrStale) {
 					t.Errorf("%v", err)
 				}

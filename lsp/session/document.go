@@ -3,6 +3,7 @@ package session
 import (
 	"crypto/sha256"
 	"sync"
+	"sync/atomic"
 
 	"augur/analysis/syntax"
 )
@@ -14,23 +15,58 @@ type Document struct {
 	Path    string // the file it is saved in; empty for one that is in no file
 	Version int32
 
-	text  *Text
-	parse func() *syntax.File
-	hash  func() [sha256.Size]byte
+	text *Text
+	hash func() [sha256.Size]byte
+
+	parsing sync.Mutex                  // held while the text is parsed
+	file    atomic.Pointer[syntax.File] // the parsed text, nil until somebody asks
+	base    atomic.Pointer[syntax.File] // of an earlier version, nil once file is there
 }
 
-// newDocument returns a document. It is parsed when its File is first asked
-// for, so that versions which nobody looks at cost nothing.
-func newDocument(uri, path string, version int32, text *Text) *Document {
-	return &Document{
-		URI: uri, Path: path, Version: version, text: text,
-		parse: sync.OnceValue(func() *syntax.File { return syntax.Parse([]byte(text.String())) }),
-		hash:  sync.OnceValue(func() [sha256.Size]byte { return sha256.Sum256([]byte(text.String())) }),
+// newDocument returns a document. Its text is parsed when somebody looks at it,
+// so that a version which nobody looks at costs nothing, and starts from what
+// the version before it was parsed to.
+func newDocument(before *Document, uri, path string, version int32, text *Text) *Document {
+	d := &Document{URI: uri, Path: path, Version: version, text: text}
+	d.hash = sync.OnceValue(func() [sha256.Size]byte { return sha256.Sum256([]byte(text.String())) })
+	if before != nil {
+		d.base.Store(before.parsed())
 	}
+	return d
+}
+
+// parsed returns what is already parsed of the document or a version before it.
+// It does not wait for a parse that is under way, since it is called on the
+// server's loop.
+func (d *Document) parsed() *syntax.File {
+	base := d.base.Load() // before file: it goes only when file has come
+	if file := d.file.Load(); file != nil {
+		return file
+	}
+	return base
 }
 
 // Text returns the text of the document.
 func (d *Document) Text() *Text { return d.text }
 
 // File returns the parsed document.
-func (d *Document) File() *syntax.File { return d.parse() }
+func (d *Document) File() *syntax.File {
+	if file := d.file.Load(); file != nil {
+		return file
+	}
+	d.parsing.Lock()
+	defer d.parsing.Unlock()
+	if file := d.file.Load(); file != nil {
+		return file
+	}
+	text := d.text.String()
+	var file *syntax.File
+	if base := d.base.Load(); base != nil {
+		file = base.Edit(syntax.Edit{Start: 0, End: len(base.Src), Text: text})
+	} else {
+		file = syntax.Parse([]byte(text))
+	}
+	d.file.Store(file)
+	d.base.Store(nil)
+	return file
+}

@@ -3,6 +3,7 @@ package session
 import (
 	"context"
 
+	"augur/analysis/syntax"
 	"augur/analysis/timeline"
 )
 
@@ -19,6 +20,20 @@ type Forecast struct {
 	Timeline *timeline.Timeline
 }
 
+// Question asks for a forecast.
+type Question struct {
+	Document *Document
+	Function string   // its qualified name; empty for the top level of the module
+	Example  *Example // nil: the best there is
+
+	// Open returns the parsed text of a file that is open in the editor, false
+	// for one that is not.
+	Open func(path string) (*syntax.File, bool)
+
+	// Threshold is the least probability with which a predicted value is shown.
+	Threshold float64
+}
+
 // Forecaster answers what a program will do. Its methods are called from any
 // number of goroutines at once. They stop soon after ctx is cancelled, and
 // return errors that are one clear line.
@@ -27,6 +42,6 @@ type Forecaster interface {
 	// is given by its qualified name; empty means the top level of the module.
 	Examples(ctx context.Context, doc *Document, function string) ([]Example, error)
 
-	// Forecast makes a forecast. Without an example it uses the best there is.
-	Forecast(ctx context.Context, doc *Document, function string, example *Example) (*Forecast, error)
+	// Forecast makes a forecast.
+	Forecast(ctx context.Context, q Question) (*Forecast, error)
 }

@@ -7,9 +7,11 @@
 package session
 
 import (
+	"crypto/sha256"
 	"maps"
 	"slices"
 
+	"augur/analysis/syntax"
 	"augur/lsp/settings"
 )
 
@@ -46,6 +48,30 @@ func NewSnapshot() *Snapshot {
 // Document returns an open document, nil if it is not open.
 func (s *Snapshot) Document(uri string) *Document { return s.documents[uri] }
 
+// Open returns the parsed text of a file that is open in the editor, false if it
+// is not. What others import from it is that text, saved or not.
+func (s *Snapshot) Open(path string) (*syntax.File, bool) {
+	for _, doc := range s.documents {
+		if doc.Path == path && path != "" {
+			return doc.File(), true
+		}
+	}
+	return nil, false
+}
+
+// others returns a hash of all open files but one.
+func (s *Snapshot) others(than *Document) [sha256.Size]byte {
+	var all []byte
+	for _, uri := range slices.Sorted(maps.Keys(s.documents)) {
+		if doc := s.documents[uri]; doc != than && doc.Path != "" {
+			text := doc.hash()
+			all = append(append(all, doc.Path...), 0)
+			all = append(all, text[:]...)
+		}
+	}
+	return sha256.Sum256(all)
+}
+
 // Cursor returns where the cursor is in a document, if that is known.
 func (s *Snapshot) Cursor(uri string) (Cursor, bool) {
 	c, ok := s.cursors[uri]
@@ -64,7 +90,7 @@ func (s *Snapshot) Choice(uri, function string) string {
 // WithDocument returns the snapshot with a document opened or changed.
 func (s *Snapshot) WithDocument(uri, path string, version int32, text *Text) *Snapshot {
 	next := *s
-	next.documents = with(s.documents, uri, newDocument(uri, path, version, text))
+	next.documents = with(s.documents, uri, newDocument(s.documents[uri], uri, path, version, text))
 	return &next
 }
 
