@@ -34,7 +34,7 @@ func tokenizerCommand() *cobra.Command {
 			counts := map[string]int{}
 			seen := map[uint64]bool{}
 			for _, n := range names {
-				if heldOut(n) || n == "crux" {
+				if Validates(n) || n == "crux" {
 					continue
 				}
 				for _, p := range files[n] {
@@ -113,7 +113,7 @@ func build(w io.Writer, o buildFlags) error {
 	for pass := range 2 {
 		for _, n := range names {
 			for _, p := range files[n] {
-				held := heldOut(n) || n == "crux" || strings.HasPrefix(filepath.Base(p), "val-")
+				held := Validates(n) || n == "crux" || strings.HasPrefix(filepath.Base(p), "val-")
 				if held != (pass == 0) {
 					continue
 				}

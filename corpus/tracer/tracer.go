@@ -1,0 +1,84 @@
+// Package tracer records what Python functions do while a program or a test
+// suite runs. The work is done by tracer.py, which documents the records.
+package tracer
+
+import (
+	"context"
+	_ "embed"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"time"
+)
+
+// Script is the tracer, for Python 3.9 and later.
+//
+//go:embed tracer.py
+var Script []byte
+
+// A Run is one Python process under the tracer.
+type Run struct {
+	Python  string   // interpreter
+	Mode    string   // script, unittest, pytest, functions, doctest or import
+	Args    []string // files or modules
+	Out     string   // file of records to write
+	Project string
+	Roots   []string // folders whose functions are recorded
+	Exclude []string // parts of paths whose functions are not
+	Path    []string // further folders to import from
+	Seconds int      // for the program, and again for changed arguments
+	Mutate  int      // calls with changed arguments for each function
+}
+
+// environment is what a traced program sees: nothing of the machine, and one
+// order of sets.
+func (r Run) environment() []string {
+	env := []string{"PATH=" + os.Getenv("PATH"), "HOME=/nonexistent", "LANG=C.UTF-8", "PYTHONHASHSEED=0", "PYTHONDONTWRITEBYTECODE=1"}
+	path := ""
+	for _, p := range r.Path {
+		path += p + string(os.PathListSeparator)
+	}
+	return append(env, "PYTHONPATH="+path)
+}
+
+// Exec runs the program in an empty folder that is removed afterwards. It
+// fails when nothing was recorded.
+func (r Run) Exec(ctx context.Context) error {
+	dir, err := os.MkdirTemp("", "trace-")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(dir)
+	script := filepath.Join(dir, "tracer.py")
+	if err := os.WriteFile(script, Script, 0o644); err != nil {
+		return err
+	}
+	work := filepath.Join(dir, "work")
+	if err := os.Mkdir(work, 0o755); err != nil {
+		return err
+	}
+	out, err := filepath.Abs(r.Out)
+	if err != nil {
+		return err
+	}
+	args := []string{script, "--out", out, "--project", r.Project, "--seconds", strconv.Itoa(r.Seconds), "--mutate", strconv.Itoa(r.Mutate)}
+	for _, x := range r.Roots {
+		args = append(args, "--root", x)
+	}
+	for _, x := range r.Exclude {
+		args = append(args, "--exclude", x)
+	}
+	args = append(append(args, r.Mode), r.Args...)
+	ctx, cancel := context.WithTimeout(ctx, time.Duration(2*r.Seconds+20)*time.Second)
+	defer cancel()
+	c := exec.CommandContext(ctx, r.Python, args...)
+	c.Dir, c.Env = work, r.environment()
+	c.WaitDelay = 5 * time.Second
+	msg, err := c.CombinedOutput()
+	if _, missing := os.Stat(out); missing != nil {
+		return fmt.Errorf("%s %v recorded nothing: %v: %.300s", r.Mode, r.Args, err, msg)
+	}
+	return nil
+}
