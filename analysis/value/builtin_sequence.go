@@ -1,6 +1,9 @@
 package value
 
-import "strconv"
+import (
+	"math"
+	"strconv"
+)
 
 func itoa(n int) string { return strconv.Itoa(n) }
 
@@ -16,10 +19,14 @@ func init() {
 		if err != nil {
 			return nil, err
 		}
-		return hashResult(t, a[0], h, determined)
+		return hashResult(t, a[0], h, determined), nil
 	})
 	DefBuiltin("id(obj, /)", func(_ *Thread, a []Value) (Value, error) {
-		return nil, Unknownf("id() is an address")
+		id := &Unknown{Reason: "id() is an address"}
+		if Head(a[0]) != nil {
+			id.Stand = Int(hashIdentity(a[0]) & math.MaxInt64)
+		}
+		return id, nil
 	})
 	bound := NewBuiltin("sort(*, key=None, reverse=False)", func(_ *Thread, a []Value) (Value, error) {
 		return NewTuple(a...), nil

@@ -25,7 +25,7 @@ func init() {
 		ObjectType.Def(name+"(self, value, /)", func(t *Thread, a []Value) (Value, error) { return NotImplemented, nil })
 	}
 	ObjectType.Def("__hash__(self, /)", func(t *Thread, a []Value) (Value, error) {
-		return hashResult(t, a[0], hashIdentity(a[0]), false)
+		return hashResult(t, a[0], hashIdentity(a[0]), false), nil
 	})
 	ObjectType.Def("__getattribute__(self, name, /)", func(t *Thread, a []Value) (Value, error) {
 		name, err := attrName(a[1])

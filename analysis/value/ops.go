@@ -51,6 +51,9 @@ func Binary(t *Thread, op Op, a, b Value) (Value, error) {
 		return nil, err
 	}
 	if err := firstUnknown(a, b); err != nil {
+		if got := standIn(t, op, a, b); got != nil {
+			return got, nil
+		}
 		return nil, err
 	}
 	if !a.Type().Heap && !b.Type().Heap {

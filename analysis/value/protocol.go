@@ -138,10 +138,7 @@ func sameItem(t *Thread, a, b Value) (bool, error) {
 		}
 	}
 	if a == b {
-		if u, ok := a.(*Unknown); ok {
-			return false, &UnknownError{Reason: u.Reason}
-		}
-		return true, nil
+		return true, unknownKey(a)
 	}
 	return Equal(t, a, b)
 }
@@ -297,7 +294,7 @@ func nativeContains(t *Thread, v, item Value) (got, ok bool, err error) {
 
 // GetItem is v[index].
 func GetItem(t *Thread, v, index Value) (Value, error) {
-	if err := firstUnknown(v, index); err != nil {
+	if err := unknownItem(v, index); err != nil {
 		return nil, err
 	}
 	if !v.Type().Heap {
@@ -312,6 +309,17 @@ func GetItem(t *Thread, v, index Value) (Value, error) {
 		return ClassGetItem(t, c, index)
 	}
 	return nil, TypeErrorf("'%s' object is not subscriptable", v.Type().Name)
+}
+
+// unknownItem returns the error that v[index] gives if either is unknown.
+func unknownItem(v, index Value) error {
+	if err := firstUnknown(v); err != nil {
+		return err
+	}
+	if _, ok := v.(*Dict); ok {
+		return unknownKey(index)
+	}
+	return firstUnknown(index)
 }
 
 // nativeGetItem is v[index] for a built-in value; ok is false for others.
@@ -337,7 +345,7 @@ func nativeGetItem(t *Thread, v, index Value) (got Value, ok bool, err error) {
 
 // SetItem is v[index] = x.
 func SetItem(t *Thread, v, index, x Value) error {
-	if err := firstUnknown(v, index); err != nil {
+	if err := unknownItem(v, index); err != nil {
 		return err
 	}
 	if !v.Type().Heap {
@@ -357,7 +365,7 @@ func SetItem(t *Thread, v, index, x Value) error {
 
 // DelItem is del v[index].
 func DelItem(t *Thread, v, index Value) error {
-	if err := firstUnknown(v, index); err != nil {
+	if err := unknownItem(v, index); err != nil {
 		return err
 	}
 	if !v.Type().Heap {

@@ -57,6 +57,9 @@ func Less(t *Thread, a, b Value) (bool, error) {
 // Compare is "a op b" for a comparison by order or equality.
 func Compare(t *Thread, op CmpOp, a, b Value) (Value, error) {
 	if err := firstUnknown(a, b); err != nil {
+		if eq, ok := standsEqual(a, b); ok && op <= CmpNe {
+			return Bool(eq == (op == CmpEq)), nil
+		}
 		return nil, err
 	}
 	if err := t.Step(1); err != nil {

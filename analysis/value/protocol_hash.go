@@ -41,6 +41,10 @@ func hashIdentity(v Value) int64 { return int64(maphash.Comparable(identitySeed,
 func hashValue(t *Thread, v Value) (h int64, determined bool, err error) {
 	switch v := v.(type) {
 	case *Unknown:
+		if v.Stand != nil {
+			h, _ := numberHash(v.Stand)
+			return h, false, nil
+		}
 		return 0, false, &UnknownError{Reason: v.Reason}
 	case Float:
 		if v != v {
@@ -80,11 +84,31 @@ func hashValue(t *Thread, v Value) (h int64, determined bool, err error) {
 	return fixHash(h), !seeded, nil
 }
 
-// callHash calls a __hash__ method of the program on behalf of a dict or set.
-// Within it hash() of what has another hash in every run gives a surrogate, as
-// good as any for finding keys; seeded tells that it did. Nothing else may
-// depend on a surrogate, so a method that also changes an object is unknown.
+// callHash calls a __hash__ method of the program on behalf of a dict or set;
+// seeded tells that the result is another one in every run.
 func (t *Thread) callHash(method, v Value) (got Value, seeded bool, err error) {
+	if t.Hashing > 0 {
+		return t.callSeeded(method, v)
+	}
+	mutations := t.Mutations
+	got, err = callSpecial(t, method, v)
+	switch u, ok := got.(*Unknown); {
+	case ok && u.Stand != nil:
+		return u.Stand, true, nil
+	case err == nil && !ok:
+		return got, false, nil
+	}
+	if e, ok := err.(*UnknownError); err != nil && (!ok || e.Halt) || t.Mutations != mutations {
+		return got, false, err
+	}
+	// The method does more with a hash than arithmetic.
+	return t.callSeeded(method, v)
+}
+
+// callSeeded calls a __hash__ method in which hash() of what has another hash
+// in every run gives a surrogate int, as good as any for finding keys. Nothing
+// else may depend on it, so a method that also changes an object is unknown.
+func (t *Thread) callSeeded(method, v Value) (got Value, seeded bool, err error) {
 	outer, mutations := t.seeded, t.Mutations
 	t.seeded = false
 	t.Hashing++
@@ -159,11 +183,15 @@ func hashNative(t *Thread, v Value) (h int64, determined bool, err error) {
 	if err != nil {
 		return 0, false, err
 	}
+	determined = true
+	if u, ok := got.(*Unknown); ok && u.Stand != nil {
+		got, determined = u.Stand, false
+	}
 	n, isInt := AsInt(got)
 	if !isInt {
 		return hashIdentity(v), false, nil
 	}
-	return n, true, nil
+	return n, determined, nil
 }
 
 // hashTuple combines the hashes of a tuple's items (xxHash's rounds).
@@ -196,4 +224,58 @@ func hashTuple(t *Thread, elems []Value) (h int64, determined bool, err error) {
 		return 1546275796, determined, nil
 	}
 	return int64(acc), determined, nil
+}
+
+// hashResult is the value of hash(v).
+func hashResult(t *Thread, v Value, h int64, determined bool) Value {
+	if determined {
+		return Int(h)
+	}
+	if t.Hashing > 0 {
+		t.seeded = true
+		return Int(h)
+	}
+	return &Unknown{Reason: "the hash of class " + v.Type().Name + " differs from run to run", Stand: Int(h)}
+}
+
+// standIn computes "a op b" where one operand is the result of hash() or id()
+// and the other such a result or an int, as __hash__ methods do; nil: neither.
+func standIn(t *Thread, op Op, a, b Value) Value {
+	x, okA := a.(*Unknown)
+	y, okB := b.(*Unknown)
+	reason := ""
+	if okA {
+		a, reason = x.Stand, x.Reason
+	}
+	if okB {
+		b, reason = y.Stand, y.Reason
+	}
+	if a == nil || b == nil || !IsInt(a) || !IsInt(b) {
+		return nil
+	}
+	got, err := numberBinary(t, op, a, b)
+	if err != nil || got == nil || !IsInt(got) {
+		return nil
+	}
+	return &Unknown{Reason: reason, Stand: got}
+}
+
+// standsEqual reports whether two results of hash() or id() are equal; ok is
+// false for other values. That unequal objects have equal hashes by chance is
+// left out of account.
+func standsEqual(a, b Value) (equal, ok bool) {
+	x, okA := a.(*Unknown)
+	y, okB := b.(*Unknown)
+	if !okA || !okB || x.Stand == nil || y.Stand == nil {
+		return false, false
+	}
+	return sameInt(x.Stand, y.Stand), true
+}
+
+// unknownKey returns the error that using v as a key gives if it is unknown.
+func unknownKey(v Value) error {
+	if u, ok := v.(*Unknown); ok && u.Stand == nil {
+		return &UnknownError{Reason: u.Reason}
+	}
+	return nil
 }

@@ -109,20 +109,8 @@ func defHash(c *Type) {
 		if err != nil {
 			return nil, err
 		}
-		return hashResult(t, a[0], h, determined)
+		return hashResult(t, a[0], h, determined), nil
 	})
-}
-
-// hashResult is the value of hash(v).
-func hashResult(t *Thread, v Value, h int64, determined bool) (Value, error) {
-	if !determined {
-		if t.Hashing > 0 {
-			t.seeded = true
-			return Int(h), nil
-		}
-		return nil, Unknownf("the hash of class %s differs from run to run", v.Type().Name)
-	}
-	return Int(h), nil
 }
 
 // defIndexCount defines index and count of list and tuple.

@@ -182,6 +182,10 @@ type Unknown struct {
 	// Reason says on what the value waits, as a short phrase:
 	// "requests.get is outside what is known".
 	Reason string
+	// Stand is set in the result of hash() and id(): an int that agrees with
+	// the unknown one in what programs may rely on, that equal objects have
+	// equal hashes. Dicts, sets and == may use it, nothing may show it.
+	Stand Value
 }
 
 // Type returns a class of its own, which no program can name.
