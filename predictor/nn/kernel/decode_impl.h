@@ -35,10 +35,10 @@ INLINE __m512i sum_each(const __m512i *s) {
   return _mm512_add_epi32(_mm512_shuffle_i32x4(a, b, 0x88), _mm512_shuffle_i32x4(a, b, 0xdd));
 }
 
-// dots sets d[r][q] for R rows of x and Q = 16/R rows of w. The CPU
-// multiplies unsigned bytes with signed ones, so 128 is added to x, and 128
-// times the sum of w taken off.
-INLINE void dots(const int R, const int8_t *w, const int32_t *sum, const int8_t *x, int in, int32_t *d) {
+// dots gives [r][q] for R rows of x and Q = 16/R rows of w. The CPU multiplies
+// unsigned bytes with signed ones, so 128 is added to x, and 128 times the sum
+// of w, which is off, taken off.
+INLINE __m512i dots(const int R, const int8_t *w, __m512i off, const int8_t *x, int in) {
   const int Q = 16 / R;
   __m512i s[16], v[4];
   for (int z = 0; z < 16; z++)
@@ -57,10 +57,7 @@ INLINE void dots(const int R, const int8_t *w, const int32_t *sum, const int8_t 
         s[r * Q + q] = _mm512_dpbusd_epi32(s[r * Q + q], v[r], a);
     }
   }
-  int32_t off[16];
-  for (int z = 0; z < 16; z++)
-    off[z] = 128 * sum[z % Q];
-  _mm512_storeu_si512(d, _mm512_sub_epi32(sum_each(s), _mm512_loadu_si512(off)));
+  return _mm512_sub_epi32(sum_each(s), _mm512_slli_epi32(off, 7));
 }
 #endif
 
@@ -109,19 +106,21 @@ TARGET static void NAME(product)(const int8_t *w, const float *scale, const int3
   int i = 0;
 #if VNNI
   for (; i + 16 <= out; i += 16) {
-    int32_t d[16];
     int r = 0;
-    for (; r + 4 <= n; r += 4)
-      for (int q = 0; q < 16; q += 4) {
-        dots(4, w + (int64_t)(i + q) * in, sum + i + q, x + (int64_t)r * in, in, d);
-        for (int z = 0; z < 16; z++)
-          scaled(d[z], scale[i + q + z % 4], xs[r + z / 4], y + (int64_t)(r + z / 4) * out + i + q + z % 4, acc);
+    for (; r + 4 <= n; r += 4) {
+      __m512 xv = _mm512_permutexvar_ps(_mm512_set_epi32(3, 3, 3, 3, 2, 2, 2, 2, 1, 1, 1, 1, 0, 0, 0, 0), _mm512_castps128_ps512(_mm_loadu_ps(xs + r)));
+      for (int q = i; q < i + 16; q += 4) {
+        __m512i d = dots(4, w + (int64_t)q * in, _mm512_broadcast_i32x4(_mm_loadu_si128((const __m128i *)(sum + q))), x + (int64_t)r * in, in);
+        v16 f = (v16)_mm512_cvtepi32_ps(d) * ((v16)_mm512_broadcast_f32x4(_mm_loadu_ps(scale + q)) * (v16)xv);
+        float *o = y + (int64_t)r * out + q;
+        __m128 part[4] = {_mm512_castps512_ps128((__m512)f), _mm512_extractf32x4_ps((__m512)f, 1), _mm512_extractf32x4_ps((__m512)f, 2), _mm512_extractf32x4_ps((__m512)f, 3)};
+        for (int z = 0; z < 4; z++, o += out)
+          _mm_storeu_ps(o, acc ? _mm_add_ps(_mm_loadu_ps(o), part[z]) : part[z]);
       }
+    }
     for (; r < n; r++) {
-      dots(1, w + (int64_t)i * in, sum + i, x + (int64_t)r * in, in, d);
-      i16 v;
-      memcpy(&v, d, sizeof v);
-      v16 f = __builtin_convertvector(v, v16) * (load(scale + i) * splat(xs[r]));
+      __m512i d = dots(1, w + (int64_t)i * in, _mm512_loadu_si512(sum + i), x + (int64_t)r * in, in);
+      v16 f = (v16)_mm512_cvtepi32_ps(d) * (load(scale + i) * splat(xs[r]));
       float *o = y + (int64_t)r * out + i;
       store(o, acc ? load(o) + f : f);
     }
@@ -216,6 +215,11 @@ TARGET static void NAME(remember)(const float *k, const float *v, int ld, int n,
     }
 }
 
+// vn fills a register; what is summed in many of them does not go through
+// memory, as a v16 would on a CPU with shorter ones.
+typedef float vn __attribute__((vector_size(4 * LANES), aligned(4), may_alias));
+enum { PARTS = 16 / LANES };
+
 // attend mixes the cached values for n rows at pos, pos + 1, …; cap is a
 // multiple of 16, and scratch holds cap floats.
 TARGET static void NAME(attend)(const float *q, int ld, int n, int heads, int groups, int hd, const float *kc, const float *vc, int cap, int pos, float *o, float *scratch) {
@@ -228,16 +232,16 @@ TARGET static void NAME(attend)(const float *q, int ld, int n, int heads, int gr
       const float *k = kc + (int64_t)(h / share) * hd * cap, *v = vc + (int64_t)(h / share) * cap * hd;
       v16 m = splat(-3.4e38f);
       for (int j = 0; j < len; j += 16) {
-        v16 s0 = splat(0), s1 = splat(0), s2 = splat(0), s3 = splat(0);
-        for (int z = 0; z < hd; z += 4) {
-          const float *kz = k + (int64_t)z * cap + j;
-          s0 += splat(a[z]) * load(kz);
-          s1 += splat(a[z + 1]) * load(kz + cap);
-          s2 += splat(a[z + 2]) * load(kz + 2 * (int64_t)cap);
-          s3 += splat(a[z + 3]) * load(kz + 3 * (int64_t)cap);
-        }
+        vn t[4][PARTS] = {0};
+        for (int z = 0; z < hd; z += 4)
+          for (int u = 0; u < 4; u++)
+            for (int b = 0; b < PARTS; b++)
+              t[u][b] += a[z + u] * *(const vn *)(k + (int64_t)(z + u) * cap + j + b * LANES);
+        float f[16];
+        for (int b = 0; b < PARTS; b++)
+          *(vn *)(f + b * LANES) = (t[0][b] + t[1][b]) + (t[2][b] + t[3][b]);
         // What lies past the end of the cache is not looked at.
-        v16 s = pick(lane < splat(len - j), (s0 + s1) + (s2 + s3), splat(-3.4e38f));
+        v16 s = pick(lane < splat(len - j), load(f), splat(-3.4e38f));
         store(scratch + j, s);
         m = vmax(m, s);
       }
@@ -250,22 +254,17 @@ TARGET static void NAME(attend)(const float *q, int ld, int n, int heads, int gr
       float r = 1.0f / sum16(sum);
       float *y = o + ((int64_t)i * heads + h) * hd;
       for (int z = 0; z < hd; z += 32) {
-        v16 y0 = splat(0), y1 = splat(0), z0 = splat(0), z1 = splat(0);
+        vn t[2][2 * PARTS] = {0};
         int j = 0;
-        for (; j + 2 <= len; j += 2) {
-          const float *vj = v + (int64_t)j * hd + z;
-          y0 += splat(scratch[j]) * load(vj);
-          y1 += splat(scratch[j]) * load(vj + 16);
-          z0 += splat(scratch[j + 1]) * load(vj + hd);
-          z1 += splat(scratch[j + 1]) * load(vj + hd + 16);
-        }
-        if (j < len) {
-          const float *vj = v + (int64_t)j * hd + z;
-          y0 += splat(scratch[j]) * load(vj);
-          y1 += splat(scratch[j]) * load(vj + 16);
-        }
-        store(y + z, (y0 + z0) * splat(r));
-        store(y + z + 16, (y1 + z1) * splat(r));
+        for (; j + 2 <= len; j += 2)
+          for (int u = 0; u < 2; u++)
+            for (int b = 0; b < 2 * PARTS; b++)
+              t[u][b] += scratch[j + u] * *(const vn *)(v + (int64_t)(j + u) * hd + z + b * LANES);
+        if (j < len)
+          for (int b = 0; b < 2 * PARTS; b++)
+            t[0][b] += scratch[j] * *(const vn *)(v + (int64_t)j * hd + z + b * LANES);
+        for (int b = 0; b < 2 * PARTS; b++)
+          *(vn *)(y + z + b * LANES) = (t[0][b] + t[1][b]) * r;
       }
     }
   }
