@@ -236,9 +236,11 @@ func abcSubclass(t *value.Thread, c *value.Type, v value.Value) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	switch got {
-	case value.Value(value.True), value.Value(value.False):
-		return bool(got.(value.Bool)), nil
+	switch got := got.(type) {
+	case value.Bool:
+		return bool(got), nil
+	case *value.Unknown:
+		return false, &value.UnknownError{Reason: got.Reason}
 	}
 	if got != value.Value(value.NotImplemented) {
 		return false, value.Raisef(value.AssertionError, "__subclasshook__ must return either False, True, or NotImplemented")

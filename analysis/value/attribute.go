@@ -19,13 +19,35 @@ func GetAttr(t *Thread, v Value, name string) (Value, error) {
 			return Call(t, h, []Value{NewStr(name)}, nil)
 		}
 	}
-	if m, ok := v.(*Module); ok && m.Modelled() {
-		return nil, Unknownf("%s.%s", m.Name, name)
+	if u := unmodelled(v, name); u != nil {
+		return nil, u
 	}
 	if err == nil {
 		err = missingAttr(v, name)
 	}
 	return nil, err
+}
+
+// unmodelled returns the error for an attribute that is missing here but not,
+// or perhaps not, in CPython; nil if it is missing there too.
+func unmodelled(v Value, name string) error {
+	if m, ok := v.(*Module); ok && m.Modelled() {
+		return Unknownf("%s.%s", m.Name, name)
+	}
+	search := func(c *Type) error {
+		for _, m := range c.MRO {
+			if m.Partial || !m.Heap && m.hasName(name) {
+				return Unknownf("%s.%s", m.Name, name)
+			}
+		}
+		return nil
+	}
+	if c, ok := v.(*Type); ok {
+		if err := search(c); err != nil {
+			return err
+		}
+	}
+	return search(v.Type())
 }
 
 // LookupAttr is GetAttr that returns nil for an attribute that is not there.

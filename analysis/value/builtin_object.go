@@ -230,8 +230,18 @@ func attributeNames(t *Thread, v Value) ([]Value, error) {
 	}
 	addClass := func(c *Type) error {
 		for _, m := range c.MRO {
-			if !m.Heap && m != ObjectType {
+			if m.Partial {
 				return Unknownf("the attributes of '%s' are not all known", m.Name)
+			}
+			if !m.Heap {
+				names := m.names()
+				if names == nil {
+					return Unknownf("the attributes of '%s' are not all known", m.Name)
+				}
+				for n := range names {
+					seen[n] = true
+				}
+				continue
 			}
 			t.Reading(&m.Header)
 			if err := addDict(m.Dict); err != nil {

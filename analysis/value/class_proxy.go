@@ -55,8 +55,13 @@ func init() {
 	m.Def("__contains__(self, key, /)", func(t *Thread, a []Value) (Value, error) {
 		p := a[0].(*MappingProxy)
 		has, err := Contains(t, p.Mapping, a[1])
-		if err == nil && !has && p.Of != nil && !p.Of.Heap {
-			_, err = p.whole(t)
+		if s, ok := a[1].(*Str); ok && err == nil && p.Of != nil && !p.Of.Heap {
+			if names := p.Of.names(); names != nil {
+				return Bool(names[s.s]), nil
+			}
+			if !has {
+				_, err = p.whole(t)
+			}
 		}
 		return Bool(has), err
 	})

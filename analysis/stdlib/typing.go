@@ -1,0 +1,5 @@
+package stdlib
+
+import "augur/analysis/value"
+
+func isClassVar(v value.Value) bool { return false }
