@@ -10,6 +10,8 @@ import (
 	"syscall"
 
 	"github.com/spf13/cobra"
+
+	"augur/predictor/nn"
 )
 
 // Command is the subcommand that trains.
@@ -44,6 +46,7 @@ func Command() *cobra.Command {
 			return err
 		},
 	}
+	cmd.AddCommand(quantiseCommand())
 	f := cmd.Flags()
 	f.StringSliceVar(&c.Data, "data", nil, "shards to train on: file name patterns; PATTERN*3 counts rows three times")
 	f.StringSliceVar(&val, "val", nil, "held-out shards, as NAME=SHARD")
@@ -73,4 +76,20 @@ func Command() *cobra.Command {
 	f.IntVar(&c.Model.KVHeads, "kv-heads", c.Model.KVHeads, "key-value heads")
 	f.IntVar(&c.Model.FeedForward, "feed-forward", c.Model.FeedForward, "width of the feed-forward layers")
 	return cmd
+}
+
+// quantiseCommand rounds weights that a run left, or another engine's.
+func quantiseCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "quantise WEIGHTS OUT",
+		Short: "Round float32 weights to eight bits",
+		Args:  cobra.ExactArgs(2),
+		RunE: func(_ *cobra.Command, args []string) error {
+			sets, meta, err := nn.LoadWeights(args[0], "")
+			if err != nil {
+				return err
+			}
+			return nn.SaveQuantised(args[1], meta, sets[""])
+		},
+	}
 }

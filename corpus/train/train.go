@@ -18,6 +18,7 @@ import (
 const (
 	CheckpointFile = "checkpoint.safetensors" // weights, moments, average and progress
 	WeightsFile    = "model.safetensors"      // averaged weights, as float32
+	QuantisedFile  = "model.int8.safetensors" // those with eight bits, to be embedded
 	LogFile        = "log.csv"
 )
 
@@ -235,6 +236,9 @@ func (r *run) save() error {
 	t := r.trainer
 	meta := map[string]string{progressKey: string(p), "tokenizer": strconv.FormatUint(r.data.header().Fingerprint, 16)}
 	if err := nn.SaveWeights(filepath.Join(r.Out, WeightsFile), meta, map[string]*nn.Weights{"": t.Average}); err != nil {
+		return err
+	}
+	if err := nn.SaveQuantised(filepath.Join(r.Out, QuantisedFile), meta, t.Average); err != nil {
 		return err
 	}
 	return nn.SaveWeights(filepath.Join(r.Out, CheckpointFile), meta, map[string]*nn.Weights{"": r.weights, "m": t.M, "v": t.V, "average": t.Average})

@@ -3,6 +3,7 @@ package train
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"math"
 	"math/rand/v2"
@@ -83,6 +84,19 @@ func TestTrainingLearnsARule(t *testing.T) {
 	sets, meta, err := nn.LoadWeights(filepath.Join(c.Out, WeightsFile), "")
 	if err != nil {
 		t.Fatal(err)
+	}
+	m, err := nn.OpenModel(filepath.Join(c.Out, QuantisedFile))
+	if err != nil {
+		t.Fatal(err)
+	}
+	// A source, then a question whose answer repeats 12 three times.
+	s := m.NewSession(64)
+	if err := s.Append(1, 30); err != nil {
+		t.Fatal(err)
+	}
+	got, err := s.Generate(context.Background(), []uint16{2, 3, 12}, nn.GenerateOptions{End: 3, Max: 8})
+	if err != nil || fmt.Sprint(got[0].Tokens) != "[12 12 12]" {
+		t.Errorf("decoding the trained rule gives %v, %v", got, err)
 	}
 	if sets[""].Config.VocabSize != 40 || meta["tokenizer"] != "9" {
 		t.Errorf("weights for %d tokens of tokenizer %q", sets[""].Config.VocabSize, meta["tokenizer"])

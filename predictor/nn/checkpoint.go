@@ -21,8 +21,9 @@ func SaveWeights(path string, meta map[string]string, sets map[string]*Weights) 
 	if err != nil {
 		return err
 	}
-	all := map[string]string{"format": "pt", configKey: string(config)}
+	all := map[string]string{"format": "pt"}
 	maps.Copy(all, meta)
+	all[configKey] = string(config)
 	var blobs []blob
 	for _, prefix := range sortedKeys(sets) {
 		for _, t := range sets[prefix].Tensors() {

@@ -25,8 +25,9 @@ func WriteQuantised(f io.Writer, meta map[string]string, w *Weights) error {
 	if err != nil {
 		return err
 	}
-	all := map[string]string{"format": "pt", configKey: string(config)}
+	all := map[string]string{"format": "pt"}
 	maps.Copy(all, meta)
+	all[configKey] = string(config)
 	var blobs []blob
 	for _, t := range w.Tensors() {
 		if len(t.Shape) == 1 {
