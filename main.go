@@ -30,7 +30,7 @@ func main() {
 		SilenceErrors: true,
 		SilenceUsage:  true,
 	}
-	root.AddCommand(predictCommand(), benchCommand(), lspCommand(), versionCommand(), trainCommand(), corpusCommand())
+	root.AddCommand(predictCommand(), benchCommand(), lspCommand(), versionCommand(), trainCommand(), scoreCommand(), corpusCommand())
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usageError{err} })
 	err := root.ExecuteContext(ctx)
 	if err == nil {

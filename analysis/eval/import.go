@@ -165,6 +165,9 @@ func (fr *frame) importedName(v value.Value, full, name string) (value.Value, er
 		// A model need not have every name of the module it models.
 		return &value.Unknown{Reason: full + "." + name}, nil
 	}
+	if fr.m.loading[mod] {
+		return nil, value.Raisef(value.ImportError, "cannot import name '%s' from partially initialized module '%s' (most likely due to a circular import) (%s)", name, full, mod.File)
+	}
 	return nil, value.Raisef(value.ImportError, "cannot import name '%s' from '%s' (%s)", name, full, mod.File)
 }
 

@@ -103,6 +103,11 @@ type Machine struct {
 	// name may be there.
 	openNames map[*value.Dict]bool
 
+	// loading are the modules whose top level runs now.
+	loading map[*value.Module]bool
+	// importError is the first exception of a failed import.
+	importError *value.Exception
+
 	assumptions []timeline.Assumption
 }
 
@@ -111,7 +116,7 @@ func New(ctx context.Context, cfg Config) *Machine {
 	if cfg.Limits == (value.Limits{}) {
 		cfg.Limits = value.DefaultLimits
 	}
-	m := &Machine{ctx: ctx, cfg: cfg, live: map[*generator]struct{}{}, openNames: map[*value.Dict]bool{}, tracer: cfg.Tracer}
+	m := &Machine{ctx: ctx, cfg: cfg, live: map[*generator]struct{}{}, openNames: map[*value.Dict]bool{}, loading: map[*value.Module]bool{}, tracer: cfg.Tracer}
 	m.t = value.NewThread(ctx, cfg.Limits)
 	m.t.Owner = m
 	m.t.Print = m.print
@@ -164,6 +169,10 @@ func (m *Machine) Prepare(f *syntax.File, path, name string) {
 // that fails: what such a statement would have bound is unknown.
 func (m *Machine) Load() error { return m.runTop(m.prog, m.module, true) }
 
+// ImportError returns the first exception of an import that failed while
+// modules were loaded, nil if none did.
+func (m *Machine) ImportError() *value.Exception { return m.importError }
+
 // Run runs the top level of the prepared module as Python does: up to the first
 // exception.
 func (m *Machine) Run() error { return m.runTop(m.prog, m.module, false) }
@@ -200,7 +209,8 @@ func (m *Machine) runTop(p *program, mod *value.Module, tolerant bool) error {
 	fr := m.topFrame(p, mod)
 	outer := m.t.Frame
 	m.t.Frame = fr
-	defer func() { m.t.Frame = outer }()
+	m.loading[mod] = true
+	defer func() { m.t.Frame = outer; delete(m.loading, mod) }()
 	fr.begin()
 	var err error
 	for i := range p.top.body {
@@ -213,6 +223,10 @@ func (m *Machine) runTop(p *program, mod *value.Module, tolerant bool) error {
 		}
 		if _, limit := err.(*value.LimitError); limit || !tolerant {
 			break
+		}
+		if exc, ok := value.IsRaised(err, value.ImportError); ok && m.importError == nil {
+			m.importError = exc
+			exc.Traceback = append(exc.Traceback, value.TraceEntry{File: p.path, Function: "<module>", Line: int(fr.line)})
 		}
 		m.forget(p.file.Module.Body[i], mod.Globals, err)
 		m.t.Handling = nil
@@ -337,7 +351,7 @@ func (m *Machine) ask(fr *frame, e syntax.Expr, target string, class *value.Type
 	if err != nil {
 		return nil, false
 	}
-	v, err := literal(m.t, lit)
+	v, err := Literal(m.t, lit)
 	if err != nil {
 		return nil, false
 	}
@@ -415,12 +429,12 @@ func (m *Machine) mayHaveChanged(fr *frame, e syntax.Expr, args []value.Value, k
 	return nil
 }
 
-// literal computes an expression that holds literals only.
-func literal(t *value.Thread, e syntax.Expr) (value.Value, error) {
+// Literal computes an expression that holds literals only.
+func Literal(t *value.Thread, e syntax.Expr) (value.Value, error) {
 	all := func(es []syntax.Expr) ([]value.Value, error) {
 		vs := make([]value.Value, 0, len(es))
 		for _, x := range es {
-			v, err := literal(t, x)
+			v, err := Literal(t, x)
 			if err != nil {
 				return nil, err
 			}
@@ -432,7 +446,7 @@ func literal(t *value.Thread, e syntax.Expr) (value.Value, error) {
 	case *syntax.Constant:
 		return constant(e.Value), nil
 	case *syntax.UnaryOp:
-		v, err := literal(t, e.Operand)
+		v, err := Literal(t, e.Operand)
 		if err != nil || e.Op != syntax.USub {
 			return v, err
 		}
@@ -458,11 +472,11 @@ func literal(t *value.Thread, e syntax.Expr) (value.Value, error) {
 			if k == nil {
 				break
 			}
-			kv, err := literal(t, k)
+			kv, err := Literal(t, k)
 			if err != nil {
 				return nil, err
 			}
-			v, err := literal(t, e.Values[i])
+			v, err := Literal(t, e.Values[i])
 			if err != nil {
 				return nil, err
 			}

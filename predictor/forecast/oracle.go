@@ -2,13 +2,240 @@ package forecast
 
 import (
 	"context"
+	"slices"
+	"strings"
 
 	"augur/analysis/eval"
 	"augur/analysis/example"
+	"augur/analysis/syntax"
+	"augur/analysis/timeline"
+	"augur/predictor/oracle"
+	"augur/predictor/prompt"
+	"augur/predictor/token"
 )
 
-func (r *Request) oracle() eval.Oracle { return nil }
+// oracle returns who answers what the evaluator cannot compute.
+func (r *Request) oracle() eval.Oracle { return &asker{threshold: r.Threshold} }
 
-func (r *Request) predictArguments(context.Context) (*example.Example, bool) { return nil, false }
+// asker puts the evaluator's questions to the transformer. The model is loaded
+// when the first question comes, which most runs never have.
+type asker struct {
+	threshold float64
+}
 
-func (r *Request) neural(ctx context.Context) (*Forecast, error) { return nil, ErrNoExample }
+// Ask is part of eval.Oracle.
+func (a *asker) Ask(ctx context.Context, q eval.Question) (eval.Answer, bool) {
+	o, err := oracle.Default()
+	if err != nil {
+		return eval.Answer{}, false
+	}
+	if q.Class == "bool" {
+		return a.condition(ctx, o, q)
+	}
+	p := valueQuestion(q)
+	got, err := o.Ask(ctx, p, 1)
+	if err != nil || len(got) == 0 || len(got[0].Answer.Values) == 0 {
+		return eval.Answer{}, false
+	}
+	v := got[0].Answer.Values[0]
+	if v.Repr == "" || strings.HasPrefix(v.Repr, "<") || got[0].P < a.least(o, prompt.Value) {
+		return eval.Answer{}, false
+	}
+	return eval.Answer{Repr: v.Repr, Class: className(v), P: got[0].P, Source: timeline.Predicted}, true
+}
+
+func (a *asker) least(o *oracle.Oracle, t prompt.Task) float64 {
+	return max(a.threshold, o.Threshold(t))
+}
+
+// condition asks which way a condition goes.
+func (a *asker) condition(ctx context.Context, o *oracle.Oracle, q eval.Question) (eval.Answer, bool) {
+	p := &prompt.Question{Task: prompt.Line, Kind: prompt.Condition, Statement: "if " + squeeze(q.File.Text(q.Expr)) + ":"}
+	p.Env = named(q.Locals, p.Statement)
+	got, err := o.Ask(ctx, p, 1)
+	if err != nil || len(got) == 0 || got[0].Answer.Exception != "" || got[0].P < a.least(o, prompt.Line) {
+		return eval.Answer{}, false
+	}
+	repr := "False"
+	if got[0].Answer.Truth {
+		repr = "True"
+	}
+	return eval.Answer{Repr: repr, Class: "bool", P: got[0].P, Source: timeline.Predicted}, true
+}
+
+// valueQuestion is the question for the value of an expression in its function.
+func valueQuestion(q eval.Question) *prompt.Question {
+	p := &prompt.Question{Task: prompt.Value, Target: q.Target, Expression: squeeze(q.File.Text(q.Expr)), At: 1}
+	if q.Target == "" {
+		p.Target = "_"
+	}
+	if q.Function != nil {
+		p.Source = dedent(sourceOf(q.File, q.Function))
+		p.At = q.Line - int(q.Function.DefLine) + 1
+	}
+	p.Env = named(q.Locals, p.Expression)
+	return p
+}
+
+func named(locals []eval.Binding, text string) []prompt.Binding {
+	var env []prompt.Binding
+	for _, n := range prompt.Names(text) {
+		i := slices.IndexFunc(locals, func(b eval.Binding) bool { return b.Name == n })
+		if i >= 0 {
+			env = append(env, prompt.Binding{Name: n, Repr: locals[i].Repr})
+		}
+	}
+	return env
+}
+
+// sourceOf is the text of a function without its decorators, as the model was
+// trained on.
+func sourceOf(f *syntax.File, def *syntax.FunctionDef) string {
+	return f.Src[f.LineStart(int(def.DefLine)):def.End]
+}
+
+func dedent(src string) string {
+	indent := src[:len(src)-len(strings.TrimLeft(src, " \t"))]
+	if indent == "" {
+		return src
+	}
+	lines := strings.Split(src, "\n")
+	for i, l := range lines {
+		lines[i] = strings.TrimPrefix(l, indent)
+	}
+	return strings.Join(lines, "\n")
+}
+
+// squeeze makes newlines and the space around them one space.
+func squeeze(s string) string {
+	if !strings.Contains(s, "\n") {
+		return s
+	}
+	lines := strings.Split(s, "\n")
+	for i := range lines {
+		lines[i] = strings.TrimSpace(lines[i])
+	}
+	return strings.TrimSpace(strings.Join(lines, " "))
+}
+
+func className(v prompt.Typed) string {
+	switch v.Class {
+	case token.ClassNone:
+		return "NoneType"
+	}
+	e, err := syntax.ParseExpr(v.Repr)
+	if err != nil {
+		return ""
+	}
+	switch e := e.(type) {
+	case *syntax.Constant:
+		switch e.Value.(type) {
+		case syntax.ConstBool:
+			return "bool"
+		case syntax.ConstInt:
+			return "int"
+		case syntax.ConstFloat:
+			return "float"
+		case syntax.ConstStr:
+			return "str"
+		case syntax.ConstBytes:
+			return "bytes"
+		}
+	case *syntax.UnaryOp:
+		return className(prompt.Typed{Repr: v.Repr[1:]})
+	case *syntax.List:
+		return "list"
+	case *syntax.Tuple:
+		return "tuple"
+	case *syntax.Dict:
+		return "dict"
+	case *syntax.Set:
+		return "set"
+	}
+	return ""
+}
+
+// How many calls the model proposes for a function without an example.
+const proposals = 6
+
+// predictArguments makes an example up. Of the calls that the model proposes
+// the likeliest is taken that runs without an exception and reaches most lines.
+func (r *Request) predictArguments(ctx context.Context) (*example.Example, bool) {
+	def := FindFunction(r.File, r.Function)
+	if def == nil {
+		return nil, false
+	}
+	method := strings.Contains(r.Function, ".")
+	if method {
+		return nil, false // its object would have to be made up too
+	}
+	o, err := oracle.Default()
+	if err != nil {
+		return nil, false
+	}
+	q := &prompt.Question{Task: prompt.Input, Source: dedent(sourceOf(r.File, def)), At: 1}
+	positional := len(def.Args.PosOnly) + len(def.Args.Args)
+	for _, p := range append(slices.Clone(def.Args.PosOnly), def.Args.Args...) {
+		q.Params = append(q.Params, r.param(p))
+	}
+	for _, p := range def.Args.KwOnly {
+		q.Params = append(q.Params, r.param(p))
+	}
+	if len(q.Params) == 0 {
+		return nil, false
+	}
+	got, err := o.Ask(ctx, q, proposals)
+	if err != nil {
+		return nil, false
+	}
+	var best *example.Example
+	bestLines := -1
+	for _, g := range got {
+		call, ok := callText(r.Function, q.Params, g.Answer, positional)
+		if !ok {
+			continue
+		}
+		ex := &example.Example{Function: r.Function, Call: call, Origin: "predicted"}
+		trial := *r
+		trial.Example, trial.Engine, trial.Probe = ex, Exact, nil
+		f, err := trial.evaluate(ctx)
+		if err != nil {
+			continue
+		}
+		lines := len(f.Timeline.Lines)
+		if f.Timeline.Exception != nil {
+			lines = 0
+		}
+		if lines > bestLines {
+			best, bestLines = ex, lines
+		}
+	}
+	return best, best != nil
+}
+
+func (r *Request) param(p *syntax.Arg) prompt.Param {
+	q := prompt.Param{Name: p.Name}
+	if p.Annotation != nil {
+		q.Annotation = squeeze(r.File.Text(p.Annotation))
+	}
+	return q
+}
+
+// callText writes a call with predicted arguments.
+func callText(function string, params []prompt.Param, a *prompt.Answer, positional int) (string, bool) {
+	if len(a.Values) != len(params) {
+		return "", false
+	}
+	var args []string
+	for i, v := range a.Values {
+		if v.Repr == "" || strings.HasPrefix(v.Repr, "<") {
+			return "", false
+		}
+		if i >= positional {
+			args = append(args, params[i].Name+"="+v.Repr)
+		} else {
+			args = append(args, v.Repr)
+		}
+	}
+	return function + "(" + strings.Join(args, ", ") + ")", true
+}

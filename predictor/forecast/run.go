@@ -31,19 +31,29 @@ func run(ctx context.Context, r Request) (*Forecast, error) {
 	if r.Engine == Neural {
 		return r.neural(ctx)
 	}
+	return r.evaluate(ctx)
+}
+
+// evaluate runs the evaluator on the example.
+func (r *Request) evaluate(ctx context.Context) (*Forecast, error) {
+	ex := r.Example
 	s := r.newRun(ctx)
 	defer s.m.Close()
 	if err := s.m.Load(); err != nil {
-		return s.finish(r, nil, err)
+		return s.finish(*r, nil, err)
+	}
+	if exc := s.m.ImportError(); exc != nil {
+		at := exc.Traceback[len(exc.Traceback)-1]
+		return nil, fmt.Errorf("%s:%d: %s: %s", at.File, at.Line, exc.Type().Name, exc.Message())
 	}
 	for _, line := range ex.Setup {
 		if err := s.m.Exec(line); err != nil {
-			return s.finish(r, nil, err)
+			return s.finish(*r, nil, err)
 		}
 	}
 	s.rec.Record()
 	v, err := s.m.Eval(ex.Call)
-	return s.finish(r, v, err)
+	return s.finish(*r, v, err)
 }
 
 // run is one run of the evaluator.
@@ -228,15 +238,17 @@ func findIn(body []syntax.Stmt, path []string) *syntax.FunctionDef {
 	return nil
 }
 
-// NormalizeLiteral returns the repr of the value that a literal expression
-// denotes.
+// NormalizeLiteral returns the repr of the value that a literal denotes. An
+// expression that is more than a literal is an error.
 func NormalizeLiteral(text string) (string, error) {
-	m := eval.New(context.Background(), eval.Config{})
-	defer m.Close()
-	m.Prepare(syntax.Parse(nil), "<literal>", "__main__")
-	v, err := m.Eval(text)
+	e, err := syntax.ParseExpr(text)
 	if err != nil {
 		return "", err
 	}
-	return value.Repr(m.Thread(), v)
+	t := value.NewThread(context.Background(), value.DefaultLimits)
+	v, err := eval.Literal(t, e)
+	if err != nil {
+		return "", err
+	}
+	return value.Repr(t, v)
 }

@@ -1,0 +1,560 @@
+// Package neural runs a function by the transformer: the control flow is the
+// engine's, and what each line does is the model's answer to "what does this
+// line do to the variables that it names?". Nothing is computed.
+package neural
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"augur/analysis/syntax"
+	"augur/analysis/timeline"
+	"augur/analysis/value"
+	"augur/predictor/oracle"
+	"augur/predictor/prompt"
+)
+
+// maxQueries bounds a run: each is one question to the model.
+const maxQueries = 600
+
+// maxDepth bounds calls of functions of the file.
+const maxDepth = 12
+
+// Function is what to run.
+type Function struct {
+	File *syntax.File
+	Def  *syntax.FunctionDef
+	Args []prompt.Binding // a repr for every parameter
+	// Lookup finds the functions of the file that a call may reach.
+	Lookup func(name string) *syntax.FunctionDef
+	// Literal returns the repr of a literal expression, false for others.
+	Literal func(text string) (string, bool)
+}
+
+// Run returns the timeline that the model foresees.
+func Run(ctx context.Context, o *oracle.Oracle, f Function) *timeline.Timeline {
+	r := &run{ctx: ctx, o: o, f: f, p: 1, lines: map[int]*timeline.Line{}}
+	tl := &timeline.Timeline{Function: f.Def.Name, First: int(f.Def.Line), Last: int(f.Def.EndLine)}
+	for _, a := range f.Args {
+		tl.Args = append(tl.Args, timeline.Change{Name: a.Name, Hit: 1, Value: timeline.Value{Repr: a.Repr, Provenance: timeline.Computed, P: 1}})
+	}
+	ret, err := r.call(f.Def, f.Args)
+	switch e := err.(type) {
+	case nil:
+		v := timeline.Value{Repr: ret, Provenance: timeline.Predicted, P: r.p}
+		tl.Result = &v
+	case raised:
+		tl.Exception = &timeline.Exception{Type: string(e), Line: r.line, Provenance: timeline.Predicted, P: r.p}
+	default:
+		tl.Stopped = &timeline.Stop{Limit: "unknown", Line: r.line, Reason: err.Error()}
+	}
+	for _, l := range r.lines {
+		tl.Lines = append(tl.Lines, *l)
+	}
+	slices.SortFunc(tl.Lines, func(a, b timeline.Line) int { return a.Line - b.Line })
+	return tl
+}
+
+// raised is a predicted exception on its way up.
+type raised string
+
+func (e raised) Error() string { return string(e) }
+
+var (
+	errBreak    = errors.New("break")
+	errContinue = errors.New("continue")
+)
+
+// returned carries the repr of a return value up to the call.
+type returned string
+
+func (returned) Error() string { return "return" }
+
+type run struct {
+	ctx     context.Context
+	o       *oracle.Oracle
+	f       Function
+	queries int
+	depth   int
+	p       float64 // that everything so far is right
+	line    int
+	lines   map[int]*timeline.Line
+}
+
+// frame is the variables of one call.
+type frame struct {
+	env []prompt.Binding
+}
+
+func (fr *frame) get(name string) (string, bool) {
+	for _, b := range fr.env {
+		if b.Name == name {
+			return b.Repr, true
+		}
+	}
+	return "", false
+}
+
+func (fr *frame) set(name, repr string) {
+	for i := range fr.env {
+		if fr.env[i].Name == name {
+			fr.env[i].Repr = repr
+			return
+		}
+	}
+	fr.env = append(fr.env, prompt.Binding{Name: name, Repr: repr})
+}
+
+func (r *run) call(def *syntax.FunctionDef, args []prompt.Binding) (string, error) {
+	if r.depth++; r.depth > maxDepth {
+		return "", errors.New("too many nested calls")
+	}
+	defer func() { r.depth-- }()
+	fr := &frame{env: slices.Clone(args)}
+	err := r.block(fr, def.Body)
+	var ret returned
+	switch {
+	case errors.As(err, &ret):
+		return string(ret), nil
+	case err == nil:
+		return "None", nil
+	}
+	return "", err
+}
+
+func (r *run) block(fr *frame, body []syntax.Stmt) error {
+	for _, s := range body {
+		if err := r.stmt(fr, s); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (r *run) stmt(fr *frame, s syntax.Stmt) error {
+	if e, ok := s.(*syntax.ExprStmt); ok {
+		if _, doc := e.Value.(*syntax.Constant); doc {
+			return nil
+		}
+	}
+	r.arrive(int(s.Pos().Line))
+	switch s := s.(type) {
+	case *syntax.If:
+		yes, err := r.condition(fr, s.Test)
+		if err != nil {
+			return err
+		}
+		if yes {
+			return r.block(fr, s.Body)
+		}
+		return r.block(fr, s.Orelse)
+	case *syntax.While:
+		for first := true; ; first = false {
+			if !first {
+				r.arrive(int(s.Line))
+			}
+			yes, err := r.condition(fr, s.Test)
+			if err != nil {
+				return err
+			}
+			if !yes {
+				return r.block(fr, s.Orelse)
+			}
+			switch err := r.block(fr, s.Body); err {
+			case nil, errContinue:
+			case errBreak:
+				return nil
+			default:
+				return err
+			}
+		}
+	case *syntax.For:
+		return r.loop(fr, s)
+	case *syntax.Try:
+		return r.try(fr, s)
+	case *syntax.Break:
+		return errBreak
+	case *syntax.Continue:
+		return errContinue
+	case *syntax.Pass, *syntax.Global, *syntax.Nonlocal, *syntax.Import, *syntax.ImportFrom:
+		return nil
+	case *syntax.Return:
+		if s.Value == nil {
+			return returned("None")
+		}
+		return r.simple(fr, s)
+	case *syntax.Assign, *syntax.AugAssign, *syntax.AnnAssign, *syntax.ExprStmt, *syntax.Raise, *syntax.Assert, *syntax.Delete:
+		return r.simple(fr, s)
+	}
+	return fmt.Errorf("the neural engine does not run a statement like the one on line %d", s.Pos().Line)
+}
+
+func (r *run) arrive(line int) {
+	r.line = line
+	l := r.lines[line]
+	if l == nil {
+		l = &timeline.Line{Line: line}
+		r.lines[line] = l
+	}
+	l.Hits++
+}
+
+// ask puts a question about one line.
+func (r *run) ask(fr *frame, kind prompt.Kind, text string, node syntax.Node) (*prompt.Answer, error) {
+	if r.queries++; r.queries > maxQueries {
+		return nil, fmt.Errorf("more than %d lines run", maxQueries)
+	}
+	env := fr.env
+	results, err := r.results(fr, node)
+	if err != nil {
+		return nil, err
+	}
+	q := &prompt.Question{Task: prompt.Line, Kind: kind, Statement: text}
+	for _, n := range prompt.Names(text) {
+		for _, b := range env {
+			if b.Name == n {
+				q.Env = append(q.Env, b)
+			}
+		}
+	}
+	q.Env = append(q.Env, results...)
+	got, err := r.o.Ask(r.ctx, q, 1)
+	if err != nil {
+		return nil, err
+	}
+	if len(got) == 0 {
+		return nil, errors.New("the model has no answer")
+	}
+	r.p *= got[0].P
+	if e := got[0].Answer.Exception; e != "" {
+		return nil, raised(e)
+	}
+	return got[0].Answer, nil
+}
+
+// results runs the functions of the file that a statement calls, and binds what
+// they return.
+func (r *run) results(fr *frame, node syntax.Node) ([]prompt.Binding, error) {
+	var out []prompt.Binding
+	var err error
+	seen := map[string]int{}
+	syntax.Inspect(node, func(n syntax.Node) bool {
+		if err != nil {
+			return false
+		}
+		switch n.(type) {
+		case *syntax.Lambda, *syntax.ListComp, *syntax.SetComp, *syntax.DictComp, *syntax.GeneratorExp:
+			return false
+		}
+		c, ok := n.(*syntax.Call)
+		if !ok {
+			return true
+		}
+		f, ok := c.Func.(*syntax.Name)
+		if !ok {
+			return true
+		}
+		def := r.f.Lookup(f.ID)
+		if def == nil {
+			return true
+		}
+		var args []prompt.Binding
+		if args, err = r.bind(fr, def, c); err != nil {
+			return false
+		}
+		line := r.line
+		var ret string
+		if ret, err = r.call(def, args); err != nil {
+			return false
+		}
+		r.line = line
+		seen[f.ID]++
+		name := f.ID + "()"
+		if k := seen[f.ID]; k > 1 {
+			name += fmt.Sprint(k)
+		}
+		out = append(out, prompt.Binding{Name: name, Repr: ret})
+		return true
+	})
+	return out, err
+}
+
+// bind gives the parameters of a called function their values.
+func (r *run) bind(fr *frame, def *syntax.FunctionDef, c *syntax.Call) ([]prompt.Binding, error) {
+	params := append(slices.Clone(def.Args.PosOnly), def.Args.Args...)
+	var out []prompt.Binding
+	give := func(name string, e syntax.Expr) error {
+		repr, err := r.expression(fr, e)
+		if err == nil {
+			out = append(out, prompt.Binding{Name: name, Repr: repr})
+		}
+		return err
+	}
+	for i, a := range c.Args {
+		if _, star := a.(*syntax.Starred); star || i >= len(params) {
+			return nil, errors.New("the neural engine does not bind such arguments")
+		}
+		if err := give(params[i].Name, a); err != nil {
+			return nil, err
+		}
+	}
+	for _, k := range c.Keywords {
+		if err := give(k.Name, k.Value); err != nil {
+			return nil, err
+		}
+	}
+	return WithDefaults(def, out, func(e syntax.Expr) (string, bool) { return r.f.Literal(r.f.File.Text(e)) })
+}
+
+// WithDefaults adds the parameters of def that args do not give.
+func WithDefaults(def *syntax.FunctionDef, args []prompt.Binding, literal func(syntax.Expr) (string, bool)) ([]prompt.Binding, error) {
+	have := func(name string) bool {
+		return slices.ContainsFunc(args, func(b prompt.Binding) bool { return b.Name == name })
+	}
+	params := append(slices.Clone(def.Args.PosOnly), def.Args.Args...)
+	first := len(params) - len(def.Args.Defaults)
+	for i, p := range params {
+		if have(p.Name) {
+			continue
+		}
+		if i < first {
+			return nil, fmt.Errorf("no value for parameter %s", p.Name)
+		}
+		repr, ok := literal(def.Args.Defaults[i-first])
+		if !ok {
+			return nil, fmt.Errorf("the default of parameter %s is no literal", p.Name)
+		}
+		args = append(args, prompt.Binding{Name: p.Name, Repr: repr})
+	}
+	for i, p := range def.Args.KwOnly {
+		if have(p.Name) {
+			continue
+		}
+		if d := def.Args.KwDefaults[i]; d != nil {
+			if repr, ok := literal(d); ok {
+				args = append(args, prompt.Binding{Name: p.Name, Repr: repr})
+				continue
+			}
+		}
+		return nil, fmt.Errorf("no value for parameter %s", p.Name)
+	}
+	return args, nil
+}
+
+// expression foresees the value of an expression.
+func (r *run) expression(fr *frame, e syntax.Expr) (string, error) {
+	if n, ok := e.(*syntax.Name); ok {
+		if repr, ok := fr.get(n.ID); ok {
+			return repr, nil
+		}
+	}
+	text := squeeze(r.f.File.Text(e))
+	if repr, ok := r.f.Literal(text); ok {
+		return repr, nil
+	}
+	const tmp = "result"
+	a, err := r.ask(fr, prompt.Simple, tmp+" = "+text, e)
+	if err != nil {
+		return "", err
+	}
+	for _, b := range a.Changed {
+		if b.Name == tmp {
+			return b.Repr, nil
+		}
+	}
+	return "", errors.New("the model gave no value")
+}
+
+func (r *run) condition(fr *frame, test syntax.Expr) (bool, error) {
+	if k, ok := test.(*syntax.Constant); ok {
+		if b, ok := k.Value.(syntax.ConstBool); ok {
+			return b.Value, nil
+		}
+	}
+	a, err := r.ask(fr, prompt.Condition, "if "+squeeze(r.f.File.Text(test))+":", test)
+	if err != nil {
+		return false, err
+	}
+	l := r.lines[r.line]
+	repr := "False"
+	if a.Truth {
+		repr = "True"
+	}
+	l.Branch = append(l.Branch, timeline.Branch{Hit: l.Hits, Taken: a.Truth, Value: timeline.Value{Repr: repr, Class: "bool", Provenance: timeline.Predicted, P: r.p}})
+	return a.Truth, nil
+}
+
+func (r *run) loop(fr *frame, s *syntax.For) error {
+	a, err := r.ask(fr, prompt.Loop, "for "+squeeze(r.f.File.Text(s.Iter))+":", s.Iter)
+	if err != nil {
+		return err
+	}
+	items, err := elements(a.Items)
+	if err != nil {
+		return err
+	}
+	for i, item := range items {
+		if i > 0 {
+			r.arrive(int(s.Line))
+		}
+		if err := r.assign(fr, s.Target, item); err != nil {
+			return err
+		}
+		switch err := r.block(fr, s.Body); err {
+		case nil, errContinue:
+		case errBreak:
+			return nil
+		default:
+			return err
+		}
+	}
+	return r.block(fr, s.Orelse)
+}
+
+// elements takes the repr of a list or tuple apart.
+func elements(repr string) ([]string, error) {
+	e, err := syntax.ParseExpr(repr)
+	if err != nil {
+		return nil, err
+	}
+	var elts []syntax.Expr
+	switch e := e.(type) {
+	case *syntax.List:
+		elts = e.Elts
+	case *syntax.Tuple:
+		elts = e.Elts
+	default:
+		return nil, errors.New("the model gave no list of items")
+	}
+	out := make([]string, len(elts))
+	for i, x := range elts {
+		p := x.Pos()
+		out[i] = repr[p.Start:p.End]
+	}
+	return out, nil
+}
+
+// assign binds the target of a loop to an item.
+func (r *run) assign(fr *frame, target syntax.Expr, repr string) error {
+	var elts []syntax.Expr
+	switch t := target.(type) {
+	case *syntax.Name:
+		fr.set(t.ID, repr)
+		r.changed(t.ID, repr)
+		return nil
+	case *syntax.Tuple:
+		elts = t.Elts
+	case *syntax.List:
+		elts = t.Elts
+	default:
+		return errors.New("the neural engine does not assign to such a target")
+	}
+	parts, err := elements(repr)
+	if err != nil {
+		// A string unpacks into its characters.
+		e, perr := syntax.ParseExpr(repr)
+		k, ok := e.(*syntax.Constant)
+		if perr != nil || !ok {
+			return err
+		}
+		text, ok := k.Value.(syntax.ConstStr)
+		if !ok {
+			return err
+		}
+		parts = nil
+		for _, c := range text.Value {
+			parts = append(parts, value.StrRepr(string(c)))
+		}
+	}
+	if len(parts) != len(elts) {
+		return raised("ValueError")
+	}
+	for i := range elts {
+		if err := r.assign(fr, elts[i], parts[i]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (r *run) changed(name, repr string) {
+	l := r.lines[r.line]
+	l.Changes = append(l.Changes, timeline.Change{Name: name, Hit: l.Hits, Value: timeline.Value{Repr: repr, Provenance: timeline.Predicted, P: r.p}})
+}
+
+func (r *run) simple(fr *frame, s syntax.Stmt) error {
+	a, err := r.ask(fr, prompt.Simple, squeeze(r.f.File.Text(s)), s)
+	if err != nil {
+		return err
+	}
+	for _, b := range a.Changed {
+		fr.set(b.Name, b.Repr)
+		r.changed(b.Name, b.Repr)
+	}
+	if ret, ok := s.(*syntax.Return); ok {
+		if a.Return != "" {
+			return returned(a.Return)
+		}
+		if n, ok := ret.Value.(*syntax.Name); ok {
+			if repr, ok := fr.get(n.ID); ok {
+				return returned(repr)
+			}
+		}
+		return errors.New("the model gave no value to return")
+	}
+	return nil
+}
+
+func (r *run) try(fr *frame, s *syntax.Try) error {
+	err := r.block(fr, s.Body)
+	var exc raised
+	if errors.As(err, &exc) {
+		for _, h := range s.Handlers {
+			if !catches(h.Type, string(exc)) {
+				continue
+			}
+			r.arrive(int(h.Line))
+			if h.Name != "" {
+				fr.set(h.Name, "<"+string(exc)+">")
+			}
+			err = r.block(fr, h.Body)
+			break
+		}
+	} else if err == nil {
+		err = r.block(fr, s.Orelse)
+	}
+	if ferr := r.block(fr, s.Finalbody); ferr != nil {
+		return ferr
+	}
+	return err
+}
+
+// catches reports whether an except clause takes an exception, by the names of
+// the built-in classes.
+func catches(clause syntax.Expr, exc string) bool {
+	switch c := clause.(type) {
+	case nil:
+		return true
+	case *syntax.Tuple:
+		return slices.ContainsFunc(c.Elts, func(e syntax.Expr) bool { return catches(e, exc) })
+	case *syntax.Name:
+		if c.ID == exc {
+			return true
+		}
+		have, ok1 := value.Builtins[exc].(*value.Type)
+		want, ok2 := value.Builtins[c.ID].(*value.Type)
+		return ok1 && ok2 && have.IsSubtype(want)
+	}
+	return false
+}
+
+// squeeze makes newlines and the space around them one space.
+func squeeze(s string) string {
+	if !strings.Contains(s, "\n") {
+		return s
+	}
+	return strings.Join(strings.Fields(s), " ")
+}
