@@ -376,7 +376,7 @@ func (d *Dict) MoveToEnd(t *Thread, key Value, last bool) (bool, error) {
 }
 
 // HashString is the hash under which dicts and sets keep a str. It is not
-// CPython's, which depends on a random seed; except for '', whose hash is 0.
+// CPython's, which depends on a random seed; except for ”, whose hash is 0.
 func HashString(s string) uint64 {
 	if s == "" {
 		return 0
