@@ -22,6 +22,8 @@ func Command() *cobra.Command {
 		Use:   "train --data SHARDS --out FOLDER (--for 40m | --tokens N)",
 		Short: "Train the transformer on packed shards",
 		Args:  cobra.NoArgs,
+
+		SilenceUsage: true, // an error while training is not one of usage
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			for _, v := range val {
 				name, path, ok := strings.Cut(v, "=")
@@ -84,6 +86,8 @@ func quantiseCommand() *cobra.Command {
 		Use:   "quantise WEIGHTS OUT",
 		Short: "Round float32 weights to eight bits",
 		Args:  cobra.ExactArgs(2),
+
+		SilenceUsage: true,
 		RunE: func(_ *cobra.Command, args []string) error {
 			sets, meta, err := nn.LoadWeights(args[0], "")
 			if err != nil {
