@@ -20,13 +20,13 @@ func init() {
 		})
 	}
 	itself := func(t *Thread, f float64) (Value, error) { return Float(f), nil }
-	truncate := func(t *Thread, f float64) (Value, error) { return floatToInt(f) }
+	truncate := func(t *Thread, f float64) (Value, error) { return FloatToInt(f) }
 	method("conjugate(self, /)", itself)
 	method("__float__(self, /)", itself)
 	method("__int__(self, /)", truncate)
 	method("__trunc__(self, /)", truncate)
-	method("__floor__(self, /)", func(t *Thread, f float64) (Value, error) { return floatToInt(math.Floor(f)) })
-	method("__ceil__(self, /)", func(t *Thread, f float64) (Value, error) { return floatToInt(math.Ceil(f)) })
+	method("__floor__(self, /)", func(t *Thread, f float64) (Value, error) { return FloatToInt(math.Floor(f)) })
+	method("__ceil__(self, /)", func(t *Thread, f float64) (Value, error) { return FloatToInt(math.Ceil(f)) })
 	method("is_integer(self, /)", func(t *Thread, f float64) (Value, error) {
 		return Bool(f == math.Floor(f) && !math.IsInf(f, 0)), nil
 	})
@@ -118,7 +118,7 @@ func floatTextError(t *Thread, x Value) error {
 func floatRound(t *Thread, a []Value) (Value, error) {
 	f, _ := AsFloat(a[0])
 	if a[1] == None {
-		return floatToInt(math.RoundToEven(f))
+		return FloatToInt(math.RoundToEven(f))
 	}
 	digits, err := BigIndex(t, a[1])
 	if err != nil {

@@ -152,8 +152,8 @@ func rangeError() error {
 	return Raise(OverflowError, Int(34), NewStr("Numerical result out of range"))
 }
 
-// floatToInt is int(f): it truncates.
-func floatToInt(f float64) (Value, error) {
+// FloatToInt is int(f): it truncates.
+func FloatToInt(f float64) (Value, error) {
 	switch {
 	case f != f:
 		return nil, ValueErrorf("cannot convert float NaN to integer")

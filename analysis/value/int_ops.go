@@ -159,7 +159,7 @@ func bigBinary(t *Thread, op Op, a, b *big.Int) (Value, error) {
 		}
 		return MakeInt(z), nil
 	case OpMul:
-		if err := chargeMul(t, a.BitLen(), b.BitLen()); err != nil {
+		if err := ChargeMul(t, a.BitLen(), b.BitLen()); err != nil {
 			return nil, err
 		}
 		return MakeInt(z.Mul(a, b)), nil
@@ -193,9 +193,9 @@ func bigBinary(t *Thread, op Op, a, b *big.Int) (Value, error) {
 
 func bigSize(bitLen int) int { return 32 + bitLen/8 }
 
-// chargeMul accounts for a product of numbers of so many bits. big.Int
+// ChargeMul accounts for a product of numbers of so many bits. big.Int
 // multiplies by Karatsuba's method, and once begun is not interrupted.
-func chargeMul(t *Thread, x, y int) error {
+func ChargeMul(t *Thread, x, y int) error {
 	if err := t.Alloc(bigSize(x + y)); err != nil {
 		return err
 	}
@@ -212,7 +212,7 @@ func mulCost(x, y int) int64 {
 }
 
 func bigFloorDiv(t *Thread, a, b *big.Int) (q, r *big.Int, err error) {
-	if err := chargeMul(t, a.BitLen(), b.BitLen()); err != nil {
+	if err := ChargeMul(t, a.BitLen(), b.BitLen()); err != nil {
 		return nil, nil, err
 	}
 	q, r = new(big.Int).QuoRem(a, b, new(big.Int))
@@ -234,7 +234,7 @@ func bigTrueDiv(t *Thread, a, b *big.Int) (Value, error) {
 		}
 		return Float(0), nil
 	}
-	if err := chargeMul(t, a.BitLen(), b.BitLen()); err != nil {
+	if err := ChargeMul(t, a.BitLen(), b.BitLen()); err != nil {
 		return nil, err
 	}
 	// An integer quotient of at least 66 bits, whose lowest bit also stands for
@@ -264,11 +264,11 @@ func bigTrueDiv(t *Thread, a, b *big.Int) (Value, error) {
 
 func bigPow(t *Thread, a, b *big.Int) (Value, error) {
 	if b.Sign() < 0 {
-		x, err := bigToFloat(a)
+		x, err := BigToFloat(a)
 		if err != nil {
 			return nil, err
 		}
-		y, err := bigToFloat(b)
+		y, err := BigToFloat(b)
 		if err != nil {
 			return nil, err
 		}
@@ -294,7 +294,7 @@ func bigPow(t *Thread, a, b *big.Int) (Value, error) {
 	}
 	n := int(size)
 	// The last squaring costs about as much as all before it.
-	if err := chargeMul(t, n/2, n/2); err != nil {
+	if err := ChargeMul(t, n/2, n/2); err != nil {
 		return nil, err
 	}
 	return MakeInt(new(big.Int).Exp(a, b, nil)), nil

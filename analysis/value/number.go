@@ -125,7 +125,7 @@ func toFloat(v Value) (float64, error) {
 		return float64(n), nil
 	}
 	n, _ := AsBig(v)
-	return bigToFloat(n)
+	return BigToFloat(n)
 }
 
 func toComplex(v Value) (complex128, error) {
@@ -136,8 +136,8 @@ func toComplex(v Value) (complex128, error) {
 	return complex(f, 0), err
 }
 
-// bigToFloat rounds n to the nearest float, half to even.
-func bigToFloat(n *big.Int) (float64, error) {
+// BigToFloat rounds n to the nearest float, half to even.
+func BigToFloat(n *big.Int) (float64, error) {
 	f, _ := new(big.Float).SetInt(n).Float64()
 	if math.IsInf(f, 0) {
 		return 0, Raisef(OverflowError, "int too large to convert to float")

@@ -49,7 +49,7 @@ func floatSpecial(t *Thread, v Value) (f float64, ok bool, err error) {
 	if err != nil || !ok {
 		return 0, ok, err
 	}
-	f, err = bigToFloat(n)
+	f, err = BigToFloat(n)
 	return f, true, err
 }
 
@@ -62,7 +62,7 @@ func intSpecial(t *Thread, v Value) (n Value, ok bool, err error) {
 			return plainInt(v), true, nil
 		case kindFloat:
 			f, _ := AsFloat(v)
-			n, err := floatToInt(f)
+			n, err := FloatToInt(f)
 			return n, true, err
 		}
 	}
