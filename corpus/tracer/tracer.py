@@ -370,7 +370,7 @@ class Recorder:
         self.active = {}
         self.ncall = 0
         self.mutating = False
-        self.deadline = None
+        self.tool = None
 
     # -- finding functions --
 
@@ -650,9 +650,10 @@ class Recorder:
     def on_exception(self, f, exc_type):
         f.exc = type.__getattribute__(exc_type, "__name__")
 
-    def on_return(self, f, frame, value):
+    def on_return(self, f, frame, value, failed=None):
         self.active.pop(frame, None)
-        failed = f.exc is not None and value is None and f.exc != "StopIteration"
+        if failed is None:           # settrace does not tell
+            failed = f.exc is not None and value is None and f.exc != "StopIteration"
         name = f.exc
         parent = f.want
         if not f.light:
@@ -707,16 +708,92 @@ class Recorder:
         return self.local
 
     def start(self):
-        sys.settrace(self.dispatch)
+        if MONITORING:
+            self.tool = Monitor(self)
+        else:
+            sys.settrace(self.dispatch)
+
+    def pause(self):
+        """Record nothing until start is called again."""
+        if self.tool is not None:
+            self.tool.close()
+            self.tool = None
+        elif not MONITORING:
+            sys.settrace(None)
 
     def stop(self):
-        sys.settrace(None)
+        self.pause()
         self.active.clear()
 
     def records(self):
         for fn in self.functions:
             if fn.events or fn.calls:
                 yield fn.record(self.project)
+
+
+MONITORING = hasattr(sys, "monitoring")
+
+
+class Monitor:
+    """Feeds a Recorder from sys.monitoring, which costs nothing in code that is not recorded."""
+
+    def __init__(self, rec):
+        mon = sys.monitoring
+        self.rec = rec
+        self.id = next((i for i in (4, 3, 1, 2, 0) if mon.get_tool(i) is None), None)
+        if self.id is None:
+            return
+        mon.use_tool_id(self.id, "tracer")
+        e = mon.events
+        self.local = e.LINE | e.PY_RETURN
+        self.codes = set()
+        for event, f in ((e.PY_START, self.on_start), (e.LINE, self.on_line), (e.PY_RETURN, self.on_return), (e.RAISE, self.on_raise), (e.PY_UNWIND, self.on_unwind)):
+            mon.register_callback(self.id, event, f)
+        mon.set_events(self.id, e.PY_START | e.RAISE | e.PY_UNWIND)
+        mon.restart_events()
+
+    def close(self):
+        if self.id is None:
+            return
+        mon = sys.monitoring
+        for c in self.codes:
+            mon.set_local_events(self.id, c, 0)
+        mon.set_events(self.id, 0)
+        mon.free_tool_id(self.id)
+
+    def on_start(self, code, _):
+        try:
+            f = self.rec.on_call(sys._getframe(1))
+        except Exception:
+            return None
+        if f is None:
+            return sys.monitoring.DISABLE if self.rec.codes.get(code) is None and code.co_name not in SKIP else None
+        if code not in self.codes:
+            self.codes.add(code)
+            sys.monitoring.set_local_events(self.id, code, self.local)
+        return None
+
+    def guarded(self, do):
+        frame = sys._getframe(2)
+        f = self.rec.active.get(frame)
+        if f is None:
+            return
+        try:
+            do(f, frame)
+        except Exception:
+            self.rec.active.pop(frame, None)
+
+    def on_line(self, code, line):
+        self.guarded(lambda f, frame: None if f.light or f.lines > MAX_LINES else self.rec.on_line(f, frame))
+
+    def on_return(self, code, _, value):
+        self.guarded(lambda f, frame: self.rec.on_return(f, frame, value, False))
+
+    def on_raise(self, code, _, exc):
+        self.guarded(lambda f, frame: self.rec.on_exception(f, type(exc)))
+
+    def on_unwind(self, code, _, exc):
+        self.guarded(lambda f, frame: self.rec.on_return(f, frame, None, True))
 
 
 # -- more calls, from changed arguments --
@@ -836,7 +913,7 @@ def call_with_limit(rec, thunk, seconds):
             thunk()
         finally:
             live[0] = False
-            sys.settrace(None)
+            rec.pause()
     except BaseException:
         pass
     live[0] = False
@@ -874,7 +951,7 @@ def main(argv):
         if done:
             return
         done.append(1)
-        sys.settrace(None)
+        rec.pause()
         part = o.out + ".part"
         with gzip.open(part, "wt", compresslevel=4, encoding="utf-8") as w:
             for r in rec.records():
@@ -882,7 +959,7 @@ def main(argv):
         os.replace(part, o.out)
 
     def alarm(*_):
-        sys.settrace(None)
+        rec.pause()
         Recorder.guard = False
         dump()
         os._exit(0)
@@ -901,7 +978,7 @@ def main(argv):
         err.write("tracer: %s %s: %r\n" % (o.mode, o.args, e))
     if os.getpid() != pid:
         os._exit(0)
-    sys.settrace(None)
+    rec.pause()
     sys.stdout = sys.stderr = quiet
     signal.setitimer(signal.ITIMER_REAL, 0)
     dump_late = o.seconds
@@ -1029,7 +1106,7 @@ def run_functions(rec, paths):
         except Exception:
             pass
         finally:
-            sys.settrace(None)
+            rec.pause()
 
     for path in paths:
         d, base = os.path.split(os.path.abspath(path))
@@ -1043,7 +1120,8 @@ def run_functions(rec, paths):
             m = importlib.import_module(name)
         except Stop:
             raise
-        except BaseException:
+        except BaseException as e:
+            sys.__stderr__.write("tracer: %s: %r\n" % (path, e))
             continue
         fixtures = {k: v for k, v in vars(m).items() if getattr(v, "_fixture", False)}
         for k, v in list(vars(m).items()):
@@ -1052,7 +1130,7 @@ def run_functions(rec, paths):
                     suite = unittest.defaultTestLoader.loadTestsFromTestCase(v)
                     rec.start()
                     unittest.TextTestRunner(stream=open(os.devnull, "w"), verbosity=0).run(suite)
-                    sys.settrace(None)
+                    rec.pause()
                 elif isinstance(v, type) and k.startswith("Test"):
                     for a in dir(v):
                         if a.startswith("test"):
@@ -1068,7 +1146,7 @@ def run_functions(rec, paths):
             except Stop:
                 raise
             except Exception:
-                sys.settrace(None)
+                rec.pause()
 
 
 def run(rec, o, quiet):
@@ -1102,7 +1180,7 @@ def run(rec, o, quiet):
 
             @staticmethod
             def pytest_runtest_teardown(item):
-                sys.settrace(None)
+                rec.pause()
 
         pytest.main(["-q", "-x", "--maxfail=100000", "-p", "no:cacheprovider", "--capture=sys"] + o.args, plugins=[Plugin()])
     elif o.mode == "functions":
@@ -1124,7 +1202,7 @@ def run(rec, o, quiet):
                         try:
                             runner.run(t, out=lambda s: None)
                         finally:
-                            sys.settrace(None)
+                            rec.pause()
             except Stop:
                 raise
             except BaseException:

@@ -138,7 +138,7 @@ func (g *Grammar) Allow(f func(token.ID)) {
 			}
 		}
 	case inValue:
-		g.value.Allow(size, f)
+		g.value.Allow(f)
 		if g.value.MayEnd() {
 			f(g.follow())
 		}
@@ -248,7 +248,7 @@ func (g *Grammar) first(id token.ID) bool {
 }
 
 func (g *Grammar) begin(c token.Class, after grammarState) {
-	g.value, g.state, g.after = token.NewValueState(c), inValue, after
+	g.value, g.state, g.after = g.e.Vocab.NewValueState(c), inValue, after
 }
 
 func (g *Grammar) next(id token.ID) bool {

@@ -6,6 +6,7 @@ import "unicode/utf8"
 // automaton behind constrained decoding. The zero state is not usable; begin
 // with NewValueState.
 type ValueState struct {
+	v     *Vocab
 	stack []valueFrame
 }
 
@@ -39,13 +40,13 @@ type valueFrame struct {
 
 // NewValueState returns a state that expects a value of the class, NumClasses
 // for any value.
-func NewValueState(c Class) *ValueState {
-	return &ValueState{stack: []valueFrame{{kind: frameValue, class: c}}}
+func (v *Vocab) NewValueState(c Class) *ValueState {
+	return &ValueState{v: v, stack: []valueFrame{{kind: frameValue, class: c}}}
 }
 
 // Clone returns a copy that goes its own way.
 func (s *ValueState) Clone() *ValueState {
-	return &ValueState{stack: append([]valueFrame(nil), s.stack...)}
+	return &ValueState{v: s.v, stack: append([]valueFrame(nil), s.stack...)}
 }
 
 // MayEnd reports whether the value may be over.
@@ -65,9 +66,8 @@ func (f *valueFrame) endable() bool {
 	return true
 }
 
-// Allow calls f with every token that may come next within the value. size is
-// the size of the vocabulary.
-func (s *ValueState) Allow(size int, f func(ID)) {
+// Allow calls f with every token that may come next within the value.
+func (s *ValueState) Allow(f func(ID)) {
 	if len(s.stack) == 0 {
 		return
 	}
@@ -118,8 +118,10 @@ func (s *ValueState) Allow(size int, f func(ID)) {
 			t.allowAfterItem(f)
 		}
 	case frameObject:
-		for id := ID(firstByte); int(id) < size; id++ {
-			f(id)
+		for id := ID(firstByte); int(id) < s.v.Size(); id++ {
+			if s.v.IsNamePart(id, t.n == 0) {
+				f(id)
+			}
 		}
 		if t.n > 0 {
 			f(ObjectClose)
@@ -146,7 +148,9 @@ func (t *valueFrame) allowAfterItem(f func(ID)) {
 func (t *valueFrame) numberByte(c byte) bool {
 	switch t.class {
 	case ClassIntNegative, ClassIntPositive:
-		return c >= '0' && c <= '9' || c == '-'
+		return c >= '1' && c <= '9' || c == '0' && t.number != numberSign || c == '-'
+	case ClassFloatOther:
+		return c == '-' || c == 'i' || c == 'n' || c == 'f' || c == 'a'
 	case ClassFloatNegative, ClassFloatPositive, ClassFloatZero:
 		return c != 'i' && c != 'n' && c != 'f' && c != 'a'
 	}
@@ -278,7 +282,7 @@ func (s *ValueState) Push(id ID) bool {
 			return true
 		}
 		t.n++
-		return id >= firstByte
+		return s.v.IsNamePart(id, t.n == 1)
 	}
 	return s.inItems(t, id)
 }

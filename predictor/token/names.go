@@ -1,6 +1,9 @@
 package token
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
 var keywords = map[string]bool{}
 
@@ -53,7 +56,11 @@ func namesOfFString(body string) []string {
 		for j < len(body) && body[j] != '}' {
 			j++
 		}
-		out = append(out, Names(body[i+1:j])...)
+		expr := body[i+1 : j]
+		if k := strings.IndexAny(expr, "!:"); k >= 0 {
+			expr = expr[:k]
+		}
+		out = append(out, Names(expr)...)
 		i = j
 	}
 	return out

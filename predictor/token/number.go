@@ -9,6 +9,7 @@ type numberState uint8
 const (
 	numberStart numberState = iota
 	numberSign
+	numberNegativeZero // -0 goes on as a float
 	numberZero
 	numberInt
 	numberPoint
@@ -40,6 +41,8 @@ func (s numberState) next(c byte) numberState {
 		switch {
 		case c == '-' && s == numberStart:
 			return numberSign
+		case c == '0' && s == numberSign:
+			return numberNegativeZero
 		case c == '0':
 			return numberZero
 		case digit:
@@ -48,6 +51,10 @@ func (s numberState) next(c byte) numberState {
 			return numberI
 		case c == 'n' && s == numberStart:
 			return numberN
+		}
+	case numberNegativeZero:
+		if c == '.' {
+			return numberPoint
 		}
 	case numberZero, numberInt:
 		switch {
