@@ -285,16 +285,20 @@ func (m *Machine) forget(s syntax.Stmt, globals *value.Dict, err error) {
 // Eval computes an expression in the loaded module, as if it stood at the end
 // of it.
 func (m *Machine) Eval(text string) (value.Value, error) {
-	e, err := syntax.ParseExpr(text)
-	if err != nil {
+	if _, err := syntax.ParseExpr(text); err != nil {
 		return nil, err
 	}
-	p, err := m.snippet([]syntax.Stmt{&syntax.ExprStmt{Span: *e.Pos(), Value: e}}, text)
-	if err != nil {
-		return nil, err
+	f := syntax.Parse([]byte(strings.TrimSpace(text)))
+	if len(f.Module.Body) != 1 {
+		return nil, value.Unknownf("%q is not one expression", text)
 	}
-	c := &compiler{prog: p, code: p.top, scope: p.scopes[p.file.Module]}
-	x := c.expr(e)
+	e, ok := f.Module.Body[0].(*syntax.ExprStmt)
+	if !ok {
+		return nil, value.Unknownf("%q is not one expression", text)
+	}
+	p := compileFile(f, callPath, m.prog.name)
+	c := &compiler{prog: p, code: p.top, scope: p.scopes[f.Module]}
+	x := c.expr(e.Value)
 	fr := m.topFrame(p, m.module)
 	outer := m.t.Frame
 	m.t.Frame = fr
@@ -303,10 +307,14 @@ func (m *Machine) Eval(text string) (value.Value, error) {
 	return x(fr)
 }
 
+// callPath stands for the file name of code that is not in a file: the call of
+// an example.
+const callPath = "<call>"
+
 // Exec runs statements in the loaded module.
 func (m *Machine) Exec(text string) error {
 	f := syntax.Parse([]byte(text))
-	p := compileFile(f, "<setup>", m.prog.name)
+	p := compileFile(f, callPath, m.prog.name)
 	p.top.ready()
 	fr := m.topFrame(p, m.module)
 	outer := m.t.Frame
@@ -316,21 +324,9 @@ func (m *Machine) Exec(text string) error {
 	return err
 }
 
-func (m *Machine) snippet(body []syntax.Stmt, text string) (*program, error) {
-	f := syntax.Parse([]byte(text))
-	p := &program{file: f, path: "<call>", name: m.prog.name}
-	mod := &syntax.Module{Body: body}
-	copied := *f
-	copied.Module = mod
-	p.file = &copied
-	p.scopes = analyse(mod)
-	p.top = &code{prog: p, name: "<call>", qualname: "<call>", scope: p.scopes[mod], first: 1}
-	return p, nil
-}
-
 // ask asks the oracle for the value of e. The answer becomes an assumption.
 func (m *Machine) ask(fr *frame, e syntax.Expr, target string, class *value.Type, reason string) (value.Value, bool) {
-	if m.cfg.Oracle == nil || m.asking || fr.code.prog.path == "<call>" {
+	if m.cfg.Oracle == nil || m.asking || fr.code.prog.path == callPath {
 		return nil, false
 	}
 	q := Question{File: fr.code.prog.file, Expr: e, Line: int(fr.line), Target: target, Reason: reason}

@@ -84,7 +84,7 @@ func (r *Recorder) Record() { r.m.tracer = r }
 
 // Enter is part of Tracer.
 func (r *Recorder) Enter(fr *frame) bool {
-	if fr.code.prog != r.prog || fr.code.prog.path == "<call>" {
+	if fr.code.prog != r.prog || fr.code.prog.path == callPath {
 		return false
 	}
 	f := &frameRecord{vars: make([]varRecord, len(fr.slots)+len(fr.cells)), epoch: r.m.t.Mutations}
@@ -541,10 +541,10 @@ func (r *Recorder) exception(exc *value.Exception) *timeline.Exception {
 	r.provenance(&v, r.m.t.Control|r.m.t.Taint)
 	e.Provenance, e.P = v.Provenance, v.P
 	for _, tb := range exc.Traceback {
-		if tb.File == r.prog.path && e.Line == 0 && tb.Function != "<call>" {
+		if tb.File == r.prog.path && e.Line == 0 && tb.File != callPath {
 			e.Line = tb.Line
 		}
-		if tb.File != "<call>" {
+		if tb.File != callPath {
 			e.Traceback = append([]timeline.Frame{{File: tb.File, Function: tb.Function, Line: tb.Line}}, e.Traceback...)
 		}
 	}
