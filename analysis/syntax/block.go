@@ -92,8 +92,7 @@ func (a *assembler) statement(i int, indent int32) (stmts []Stmt, next int) {
 		s.Span = a.spanTo(ln, next)
 		return []Stmt{&s}, next
 	case lineMatch:
-		s, next := a.match(i)
-		return []Stmt{s}, next
+		return a.match(i)
 	case lineElif, lineElse, lineExcept, lineFinally, lineCase:
 		bad := a.badLine(i, "invalid syntax")
 		body, next := a.suite(i)
@@ -302,11 +301,20 @@ func isStarred(src string, ln *line) bool {
 	return t.kind == tokOp && src[t.start] == '*'
 }
 
-func (a *assembler) match(i int) (Stmt, int) {
+func (a *assembler) match(i int) (stmts []Stmt, next int) {
 	ln := &a.lines[i]
 	s := *a.results[i].node.(*Match)
-	next := i + 1
-	column := a.lines[next].indent // the splitter saw a case there
+	next = i + 1
+	column := int32(-1)
+	if next < len(a.lines) {
+		column = a.lines[next].indent
+	}
+	if !a.clause(next, lineCase, column) {
+		// The word "case" is there, or this would be no match statement.
+		bad := a.badLine(i, "expected a case clause")
+		stmts, next := a.suite(i)
+		return append([]Stmt{bad}, stmts...), next
+	}
 	for a.clause(next, lineCase, column) {
 		head := &a.lines[next]
 		m := *a.results[next].node.(*MatchCase)
@@ -316,5 +324,5 @@ func (a *assembler) match(i int) (Stmt, int) {
 	}
 	last := s.Cases[len(s.Cases)-1]
 	s.Span = Span{Start: ln.start, End: last.End, Line: ln.lineNo, EndLine: last.EndLine}
-	return &s, next
+	return []Stmt{&s}, next
 }

@@ -303,7 +303,7 @@ func (s *splitter) afterOpenString(p, col int32) int32 {
 		next := q + newlineLen(s.src, q)
 		c, at := indentation(s.src, next)
 		if int32(c) <= col {
-			switch wordAt(s.src, at) {
+			switch keywordAt(s.src, at) {
 			case "def", "class", "async":
 				return int32(q)
 			}
@@ -328,12 +328,21 @@ func wordAt(src string, p int) string {
 // hardKeywordAt reports whether a keyword stands at p that starts a statement
 // and can stand nowhere in an expression.
 func hardKeywordAt(src string, p int) bool {
-	switch w := wordAt(src, p); w {
+	switch keywordAt(src, p) {
 	case "def", "class", "import", "return", "while", "with", "try", "raise", "del", "pass", "global",
 		"nonlocal", "assert", "break", "continue", "except", "finally", "elif":
-		return p+len(w) >= len(src) || src[p+len(w)] < utf8.RuneSelf
+		return true
 	}
 	return false
+}
+
+// keywordAt returns the word at p if it is all ASCII.
+func keywordAt(src string, p int) string {
+	w := wordAt(src, p)
+	if end := p + len(w); end < len(src) && src[end] >= utf8.RuneSelf {
+		return ""
+	}
+	return w
 }
 
 // classify takes one more token of a segment into account.
@@ -465,7 +474,7 @@ func (s *splitter) inMatch(col int32) bool {
 // next, the offset of the next physical line.
 func (s *splitter) settleMatch(seg *segment, next int) {
 	if seg.colon >= 0 && seg.colon == seg.end-1 && seg.words > 2 && seg.problem == "" {
-		if col, at := s.nextCode(next); col > seg.indent && wordAt(s.src, at) == "case" {
+		if col, at := s.nextCode(next); col > seg.indent && keywordAt(s.src, at) == "case" {
 			s.cases = append(s.cases, col)
 			return
 		}
