@@ -29,6 +29,8 @@ func main() {
 		Short:         "See the values that a Python program will have, without running it",
 		SilenceErrors: true,
 		SilenceUsage:  true,
+
+		DisableSuggestions: true, // an error is one line
 	}
 	root.AddCommand(predictCommand(), benchCommand(), lspCommand(), versionCommand(), trainCommand(), scoreCommand(), corpusCommand())
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usageError{err} })

@@ -31,8 +31,8 @@ type Choice struct {
 // Others returns the examples that are not in use.
 func Others(list []session.Example, inUse int) []Choice {
 	var choices []Choice
-	for i, ex := range list {
-		if i != inUse && ex.Call != list[inUse].Call {
+	for _, ex := range distinct(list) {
+		if ex.Call != list[inUse].Call {
 			choices = append(choices, Choice{Title: fmt.Sprintf("Augur: use %s (%s)", call(ex), Origin(ex)), Call: ex.Call})
 		}
 	}
@@ -44,11 +44,23 @@ func Others(list []session.Example, inUse int) []Choice {
 func Lens(list []session.Example, inUse int) Choice {
 	ex := list[inUse]
 	title := fmt.Sprintf("%s · %s", call(ex), Origin(ex))
-	if len(list) == 1 {
+	all := distinct(list)
+	if len(all) == 1 {
 		return Choice{Title: title}
 	}
-	next := list[(inUse+1)%len(list)]
-	return Choice{Title: fmt.Sprintf("%s · %d of %d", title, inUse+1, len(list)), Call: next.Call}
+	i := InUse(all, ex.Call)
+	return Choice{Title: fmt.Sprintf("%s · %d of %d", title, i+1, len(all)), Call: all[(i+1)%len(all)].Call}
+}
+
+// distinct leaves out examples whose call came before: they do the same.
+func distinct(list []session.Example) []session.Example {
+	var all []session.Example
+	for _, ex := range list {
+		if !slices.ContainsFunc(all, func(seen session.Example) bool { return seen.Call == ex.Call }) {
+			all = append(all, ex)
+		}
+	}
+	return all
 }
 
 // Origin says where an example comes from, as in "doctest, line 12".
