@@ -208,6 +208,19 @@ func isSequence(t *value.Thread, v value.Value) (bool, error) {
 	return value.IsABC(t, v, "Sequence")
 }
 
+// mappingGet returns what finds the value of a key of a mapping that is no dict.
+func mappingGet(t *value.Thread, v value.Value) (func(k value.Value) (value.Value, bool, error), error) {
+	f, err := value.GetAttr(t, v, "get")
+	if err != nil {
+		return nil, err
+	}
+	missing := value.NewInstance(value.ObjectType)
+	return func(k value.Value) (value.Value, bool, error) {
+		got, err := value.Call(t, f, []value.Value{k, missing}, nil)
+		return got, got != value.Value(missing), err
+	}, nil
+}
+
 func (c *compiler) matchMapping(p *syntax.MatchMapping) pattern {
 	keys := c.exprs(p.Keys)
 	pats := make([]pattern, len(p.Patterns))
@@ -225,11 +238,18 @@ func (c *compiler) matchMapping(p *syntax.MatchMapping) pattern {
 			if !isMapping || err != nil {
 				return false, err
 			}
-			return false, &value.UnknownError{Reason: "mapping pattern on " + v.Type().Name, Halt: true}
+		} else {
+			fr.t.Reading(&d.Header)
 		}
-		fr.t.Reading(&d.Header)
-		if d.Len() < len(pats) {
-			return false, nil
+		n, err := value.Len(fr.t, v)
+		if n < len(pats) || err != nil {
+			return false, halt(err)
+		}
+		get := func(k value.Value) (value.Value, bool, error) { return d.Get(fr.t, k) }
+		if !ok {
+			if get, err = mappingGet(fr.t, v); err != nil {
+				return false, halt(err)
+			}
 		}
 		var seen []value.Value
 		for i, x := range keys {
@@ -237,9 +257,9 @@ func (c *compiler) matchMapping(p *syntax.MatchMapping) pattern {
 			if err != nil {
 				return false, err
 			}
-			item, ok, err := d.Get(fr.t, k)
+			item, ok, err := get(k)
 			if !ok || err != nil {
-				return false, err
+				return false, halt(err)
 			}
 			seen = append(seen, k)
 			ok, err = pats[i](fr, item, captures)
@@ -248,7 +268,10 @@ func (c *compiler) matchMapping(p *syntax.MatchMapping) pattern {
 			}
 		}
 		if rest != nil {
-			left := d.Copy()
+			left := value.NewDict()
+			if err := value.UpdateDict(fr.t, left, v); err != nil {
+				return false, halt(err)
+			}
 			for _, k := range seen {
 				if _, _, err := left.Delete(fr.t, k); err != nil {
 					return false, err

@@ -8,6 +8,9 @@ type GenericAlias struct {
 	Origin  Value
 	Args    *Tuple
 	Starred bool // *tuple[int, ...]
+	// Callable is set for Callable[[int], str], whose last argument is the
+	// result.
+	Callable bool
 }
 
 // GenericAliasType is types.GenericAlias.
@@ -138,7 +141,7 @@ func init() {
 		if err != nil {
 			return nil, err
 		}
-		return &GenericAlias{Origin: x.Origin, Args: NewTuple(args...), Starred: x.Starred}, nil
+		return &GenericAlias{Origin: x.Origin, Args: NewTuple(args...), Starred: x.Starred, Callable: x.Callable}, nil
 	})
 	for _, c := range []*Type{ListType, TupleType, DictType, SetType, FrozenSetType} {
 		c.DefClass("__class_getitem__(cls, item, /)", func(t *Thread, a []Value) (Value, error) {
@@ -158,7 +161,18 @@ func (g *GenericAlias) repr(t *Thread) (string, error) {
 	}
 	b.WriteString(s)
 	b.WriteByte('[')
+	last := len(g.Args.Elems) - 1
+	open := g.Callable && !(last == 1 && g.Args.Elems[0] == Ellipsis)
+	if open {
+		b.WriteByte('[')
+	}
 	for i, a := range g.Args.Elems {
+		if open && i == last {
+			b.WriteByte(']')
+			if i == 0 {
+				b.WriteString(", ")
+			}
+		}
 		if i > 0 {
 			b.WriteString(", ")
 		}

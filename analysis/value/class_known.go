@@ -30,3 +30,21 @@ func (c *Type) names() map[string]bool {
 
 // hasName reports whether a built-in class is known to have an attribute.
 func (c *Type) hasName(name string) bool { return c.names()[name] }
+
+// OwnAlongMRO looks for a name in the dicts of the classes along c's MRO, as
+// CPython has them: where a built-in class has it but no model, the value is
+// unknown.
+func (c *Type) OwnAlongMRO(name string) (Value, bool) {
+	for _, m := range c.MRO {
+		if v, ok := m.Dict.GetStr(name); ok {
+			if names := m.names(); m.Heap || names == nil || names[name] {
+				return v, true
+			}
+			continue
+		}
+		if !m.Heap && m.hasName(name) {
+			return &Unknown{Reason: m.Name + "." + name}, true
+		}
+	}
+	return nil, false
+}
