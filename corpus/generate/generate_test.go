@@ -1,4 +1,4 @@
-package generate
+package generate_test
 
 import (
 	"os/exec"
@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"augur/corpus/dataset"
+	"augur/corpus/generate"
 )
 
 func cases(t *testing.T, first, count int) []*dataset.Record {
@@ -16,7 +17,7 @@ func cases(t *testing.T, first, count int) []*dataset.Record {
 		t.Skip("no python3")
 	}
 	out := filepath.Join(t.TempDir(), "out.jsonl.gz")
-	if err := Run(t.Context(), python, out, first, count); err != nil {
+	if err := generate.Run(t.Context(), python, out, first, count); err != nil {
 		t.Fatal(err)
 	}
 	var rs []*dataset.Record
@@ -48,7 +49,7 @@ func TestACaseIsItsSeed(t *testing.T) {
 			t.Errorf("run on its own, a case is another program:\n%s", s)
 		}
 	}
-	if reflect.DeepEqual(again, sources(cases(t, FirstHeldOut, 5))) {
+	if reflect.DeepEqual(again, sources(cases(t, generate.FirstHeldOut, 5))) {
 		t.Error("held-out cases are those trained on")
 	}
 }

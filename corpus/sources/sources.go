@@ -124,6 +124,31 @@ func (p *Project) TraceLibrary(ctx context.Context, python, lib, out string, rep
 	})
 }
 
+// MeasureCommand returns the command that records the programs of a benchmark,
+// which are measured on and never trained on.
+func MeasureCommand() *cobra.Command {
+	var out, python string
+	c := &cobra.Command{
+		Use: "measure FILE.jsonl", Short: "Record the calls of a benchmark, to measure on", Args: cobra.ExactArgs(1),
+		RunE: func(c *cobra.Command, args []string) error {
+			file, err := filepath.Abs(args[0])
+			if err != nil {
+				return err
+			}
+			if err := os.MkdirAll(out, 0o755); err != nil {
+				return err
+			}
+			name := strings.TrimSuffix(filepath.Base(file), filepath.Ext(file)) + ".jsonl.gz"
+			run := tracer.Run{Python: python, Mode: "calls", Args: []string{file}, Out: filepath.Join(out, name), Project: "benchmark", Seconds: 300}
+			return run.Exec(c.Context())
+		},
+	}
+	f := c.Flags()
+	f.StringVar(&out, "out", filepath.Join("raw", "crux"), "folder of the traces")
+	f.StringVar(&python, "python", "python3", "interpreter, 3.11")
+	return c
+}
+
 // Command returns the command that records real projects.
 func Command() *cobra.Command {
 	var list, from, out, python, lib string

@@ -1,14 +1,15 @@
-package sources
+package sources_test
 
 import (
 	"strings"
 	"testing"
 
 	"augur/corpus/dataset"
+	"augur/corpus/sources"
 )
 
 func TestListOfProjects(t *testing.T) {
-	ps, err := Load("../SOURCES.toml")
+	ps, err := sources.Load("../SOURCES.toml")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -41,7 +42,7 @@ func TestParseRefuses(t *testing.T) {
 		"[[project]]\nname = \"a\"\nlicence = \"MIT\"\ntests = [\"t\"\nseconds = x",
 		"[[project]]\nname = \"a\"\nlicence = \"MIT\"\ntests = [\"t\"]\nseconds = 1.5",
 	} {
-		if _, err := Parse(text); err == nil {
+		if _, err := sources.Parse(text); err == nil {
 			t.Errorf("Parse(%q) gives no error", text)
 		}
 	}

@@ -937,7 +937,7 @@ def main(argv):
     p.add_argument("--memory", type=int, default=2048, help="MiB")
     p.add_argument("--mutate", type=int, default=0, help="further calls a function with changed arguments")
     p.add_argument("--seed", type=int, default=1)
-    p.add_argument("mode", choices=["script", "unittest", "pytest", "functions", "doctest", "import"])
+    p.add_argument("mode", choices=["script", "unittest", "pytest", "functions", "doctest", "import", "calls"])
     p.add_argument("args", nargs=argparse.REMAINDER)
     o = p.parse_args(argv)
 
@@ -990,6 +990,25 @@ def main(argv):
     Recorder.guard = False
     dump()
     os._exit(0)
+
+
+def run_calls(rec, path):
+    """Run the calls of a JSON-lines file: {"id", "code", "call_expr" or "input", the arguments of f}."""
+    global MAX_EVENTS
+    MAX_EVENTS = 1 << 30
+    with open(path, encoding="utf-8") as f:
+        items = [json.loads(line) for line in f if line.strip()]
+    for k, item in enumerate(items):
+        code = item["code"].replace("\r\n", "\n")
+        filename = "<calls %d>" % k
+        space = {"__name__": filename}
+        try:
+            rec.add_source(filename, str(item.get("id", k)), code)
+            exec(compile(code, filename, "exec"), space)
+            call = compile(item.get("call_expr") or "f(%s)" % item["input"], "<call>", "eval")
+        except Exception:
+            continue
+        call_with_limit(rec, lambda: eval(call, space), 1)
 
 
 class _Mark:
@@ -1183,6 +1202,10 @@ def run(rec, o, quiet):
                 rec.pause()
 
         pytest.main(["-q", "-x", "--maxfail=100000", "-p", "no:cacheprovider", "--capture=sys"] + o.args, plugins=[Plugin()])
+    elif o.mode == "calls":
+        sys.stdout = quiet
+        for path in o.args:
+            run_calls(rec, path)
     elif o.mode == "functions":
         sys.stdout = quiet
         run_functions(rec, o.args)
