@@ -129,6 +129,9 @@ func isSame(a, b Value) (same, known bool) {
 	return false, true
 }
 
+// SameItem reports whether containers take a and b for the same item.
+func SameItem(t *Thread, a, b Value) (bool, error) { return sameItem(t, a, b) }
+
 // sameItem reports whether a and b are one object or equal: how containers
 // compare what they hold.
 func sameItem(t *Thread, a, b Value) (bool, error) {

@@ -117,8 +117,8 @@ func literal(text string) Value {
 // bind matches arguments to parameters, with CPython's messages.
 func (s *Signature) bind(t *Thread, b *Builtin, args []Value, kwargs []Kwarg) ([]Value, error) {
 	s.once.Do(s.parse)
-	hidden := 0 // self is not counted in messages
-	if b.Owner != nil {
+	hidden := 0 // self and cls are not counted in messages
+	if b.Owner != nil || b.Self != nil {
 		hidden = 1
 	}
 	name := b.Name
@@ -183,6 +183,9 @@ next:
 func (s *Signature) title(b *Builtin) string {
 	if b.Owner != nil {
 		return b.Owner.Name + "." + b.Name
+	}
+	if c, ok := b.Self.(*Type); ok {
+		return c.Name + "." + b.Name
 	}
 	if b.Mod != "" {
 		return b.Mod + "." + b.Name
