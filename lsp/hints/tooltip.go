@@ -12,10 +12,12 @@ import (
 	"augur/lsp/session"
 )
 
-// maxValue bounds the bytes of one value in a tooltip, and headRows and tailRows
-// the hits.
+// maxValue bounds the bytes of one value in a tooltip, maxCell those of one of
+// many, and headRows and tailRows the hits. All tooltips go to the editor with
+// the hints.
 const (
 	maxValue = 2000
+	maxCell  = 200
 	headRows = 20
 	tailRows = 5
 )
@@ -65,7 +67,7 @@ func (p *piece) tooltip() string {
 			}
 			continue
 		}
-		rows = append(rows, []string{strconv.Itoa(v.hit), markdown.Cell(markdown.Cut(v.text, maxValue)), Provenance(v.Value)})
+		rows = append(rows, []string{strconv.Itoa(v.hit), markdown.Cell(markdown.Cut(v.text, maxCell)), Provenance(v.Value)})
 	}
 	return markdown.Table([]string{"hit", name, ""}, rows)
 }

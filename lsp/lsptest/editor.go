@@ -17,6 +17,7 @@ type Editor struct {
 	NoRefresh     bool     // like helix, emacs and kate
 	Progress      bool
 	Configuration bool
+	Registration  bool // it lets the server register for notifications
 }
 
 // Initialize begins a session.
@@ -25,6 +26,7 @@ func (c *Client) Initialize(e Editor) {
 	if e.Settings != nil {
 		c.Settings(e.Settings)
 	}
+	dynamic := map[string]any{"dynamicRegistration": e.Registration}
 	refresh := map[string]any{"refreshSupport": !e.NoRefresh}
 	params := map[string]any{
 		"processId":             nil,
@@ -32,9 +34,12 @@ func (c *Client) Initialize(e Editor) {
 		"clientInfo":            map[string]any{"name": "fake editor"},
 		"initializationOptions": e.Options,
 		"capabilities": map[string]any{
-			"general":   map[string]any{"positionEncodings": e.Encodings},
-			"window":    map[string]any{"workDoneProgress": e.Progress},
-			"workspace": map[string]any{"inlayHint": refresh, "codeLens": refresh, "configuration": e.Configuration},
+			"general": map[string]any{"positionEncodings": e.Encodings},
+			"window":  map[string]any{"workDoneProgress": e.Progress},
+			"workspace": map[string]any{
+				"inlayHint": refresh, "codeLens": refresh, "configuration": e.Configuration,
+				"didChangeConfiguration": dynamic, "didChangeWatchedFiles": dynamic,
+			},
 			"textDocument": map[string]any{
 				"hover": map[string]any{"contentFormat": []string{"markdown", "plaintext"}},
 			},

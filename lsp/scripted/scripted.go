@@ -31,7 +31,6 @@ import (
 	"sync/atomic"
 
 	"augur/analysis/timeline"
-	"augur/lsp/outline"
 	"augur/lsp/session"
 )
 
@@ -43,8 +42,7 @@ type Forecaster struct {
 
 // Examples implements [session.Forecaster].
 func (*Forecaster) Examples(_ context.Context, doc *session.Document, function string) ([]session.Example, error) {
-	file := doc.File()
-	o := outline.Of(file)
+	file, o := doc.File(), doc.Outline()
 	f, ok := o.Named(function)
 	if !ok {
 		return nil, fmt.Errorf("no function %s", function)
@@ -69,8 +67,7 @@ var errNone = errors.New("nothing calls the function")
 // Forecast implements [session.Forecaster].
 func (s *Forecaster) Forecast(ctx context.Context, q session.Question) (*session.Forecast, error) {
 	s.Runs.Add(1)
-	function, file := q.Function, q.Document.File()
-	o := outline.Of(file)
+	function, file, o := q.Function, q.Document.File(), q.Document.Outline()
 	f, ok := o.Named(function)
 	if !ok {
 		return nil, fmt.Errorf("no function %s", function)

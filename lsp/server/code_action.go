@@ -7,7 +7,6 @@ import (
 	"go.lsp.dev/protocol"
 
 	"augur/lsp/examples"
-	"augur/lsp/outline"
 	"augur/lsp/session"
 )
 
@@ -25,7 +24,7 @@ func codeAction(r *request, params *protocol.CodeActionParams) ([]protocol.Comma
 	if !wanted(params.Context.Only, kindUseExample) {
 		return answer, nil
 	}
-	f := outline.Of(doc.File()).At(int(params.Range.Start.Line) + 1)
+	f := doc.Outline().At(int(params.Range.Start.Line) + 1)
 	list, inUse, err := r.examples(doc, f)
 	if err != nil || inUse < 0 {
 		return answer, err

@@ -4,7 +4,6 @@ import (
 	"go.lsp.dev/protocol"
 
 	"augur/lsp/examples"
-	"augur/lsp/outline"
 )
 
 // codeLens answers "textDocument/codeLens".
@@ -15,7 +14,7 @@ func codeLens(r *request, params *protocol.CodeLensParams) ([]protocol.CodeLens,
 	}
 	defer r.progress(params.WorkDoneToken)()
 	answer := []protocol.CodeLens{}
-	for _, f := range outline.Of(doc.File()).Functions {
+	for _, f := range doc.Outline().Functions {
 		list, inUse, err := r.examples(doc, f)
 		switch {
 		case err != nil:

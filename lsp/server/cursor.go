@@ -5,7 +5,6 @@ import (
 
 	"go.lsp.dev/protocol"
 
-	"augur/lsp/outline"
 	"augur/lsp/session"
 	"augur/lsp/settings"
 )
@@ -50,5 +49,5 @@ func functionAtCursor(now *session.Snapshot, uri string) string {
 	if doc == nil || !known {
 		return unknownPlace
 	}
-	return outline.Of(doc.File()).At(at.Line).Name
+	return doc.Outline().At(at.Line).Name
 }

@@ -14,7 +14,7 @@ func hover(r *request, params *protocol.HoverParams) (*protocol.Hover, error) {
 	if err != nil {
 		return nil, err
 	}
-	f := outline.Of(doc.File()).At(int(params.Position.Line) + 1)
+	f := doc.Outline().At(int(params.Position.Line) + 1)
 	forecasts, err := r.forecasts(doc, []outline.Function{f}, params.WorkDoneToken)
 	if err != nil || forecasts[0] == nil {
 		return nil, err

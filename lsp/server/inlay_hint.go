@@ -15,7 +15,7 @@ func inlayHint(r *request, params *protocol.InlayHintParams) ([]protocol.InlayHi
 		return nil, err
 	}
 	first, last := int(params.Range.Start.Line)+1, int(params.Range.End.Line)+1
-	o := outline.Of(doc.File())
+	o := doc.Outline()
 	shown := views.Of(r.snapshot, doc, o, first, last)
 	functions := make([]outline.Function, len(shown))
 	for i, view := range shown {

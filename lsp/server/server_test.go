@@ -566,6 +566,51 @@ func TestForecastsAreShared(t *testing.T) {
 	}
 }
 
+func TestRegistration(t *testing.T) {
+	s := start(t, lsptest.Editor{Registration: true})
+	m := s.WaitFor("client/registerCapability")
+	for _, want := range []string{"workspace/didChangeConfiguration", "workspace/didChangeWatchedFiles", "**/*.py"} {
+		if !strings.Contains(string(m.Params), want) {
+			t.Errorf("the registration has no %s: %s", want, m.Params)
+		}
+	}
+	s.Open("file:///a.py", "").Hints()
+	if n := s.Count("client/registerCapability"); n != 0 {
+		t.Errorf("%d registrations too many", n)
+	}
+}
+
+// However a client spells a URI, it is the name of one document.
+func TestURIs(t *testing.T) {
+	s := start(t, lsptest.Editor{})
+	for _, uri := range []string{
+		"file:///a.py", "file:///c%3A/a%20b/%C3%A9.py", "file:///D:/a b/é.py", "file:///a+b@c/d,e.py", "untitled:Untitled-1",
+		"git:/repo/a.py?%7B%22ref%22%3A%22HEAD%22%7D", "vscode-notebook-cell:/a.ipynb#W0sZmlsZQ%3D%3D", "file://server/share/a.py", "b.py",
+	} {
+		d := s.Open(uri, twoFunctions)
+		d.Cursor("y = b")
+		s.WaitFor("workspace/inlayHint/refresh")
+		if got := d.Hints(); len(got) != 1 {
+			t.Errorf("%s: %d hints, want that of g", uri, len(got))
+		}
+		actions := d.CodeActions("x = a")
+		if len(actions) != 1 {
+			t.Errorf("%s: the actions are %q, want one", uri, lsptest.Titles(actions))
+			continue
+		}
+		s.Run(actions[0])
+		s.WaitFor("workspace/inlayHint/refresh")
+		if got := d.Hover("x = a"); !strings.Contains(got, "`f(2)`") {
+			t.Errorf("%s: the choice of an example was not understood: %s", uri, got)
+		}
+		d.Replace("x = 2", "x = 3")
+		if got := d.Hover("x = a"); !strings.Contains(got, "x = 3") {
+			t.Errorf("%s: the edit was not understood: %s", uri, got)
+		}
+		d.Close()
+	}
+}
+
 func TestWhatCanNotBeForecast(t *testing.T) {
 	s := start(t, lsptest.Editor{Options: allHints})
 	d := s.Open("untitled:Untitled-1", "def f():\n    x = g()  #! none\n\ndef h():\n    y = 1 + 1  #= y = 2\n")

@@ -126,6 +126,21 @@ func TestCacheKeepsAnswersByContent(t *testing.T) {
 	runs(2006)
 }
 
+func TestOpenFiles(t *testing.T) {
+	now := session.NewSnapshot().
+		WithDocument("git:/a.py?HEAD", "/a.py", 1, session.NewText("x = 1")).
+		WithDocument("untitled:1", "", 1, session.NewText("x = 2"))
+	for _, path := range []string{"/a.py", ""} {
+		if file, ok := now.Open(path); ok {
+			t.Errorf("%q is open: %q", path, file.Src)
+		}
+	}
+	now = now.WithDocument("file:///a.py", "/a.py", 1, session.NewText("x = 3"))
+	if file, ok := now.Open("/a.py"); !ok || file.Src != "x = 3" {
+		t.Errorf("the open file is not found")
+	}
+}
+
 func TestCacheKnowsWhatMayBeImported(t *testing.T) {
 	f := new(scripted.Forecaster)
 	cache := session.NewCache(context.Background(), f)

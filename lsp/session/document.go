@@ -2,10 +2,12 @@ package session
 
 import (
 	"crypto/sha256"
+	"strings"
 	"sync"
 	"sync/atomic"
 
 	"augur/analysis/syntax"
+	"augur/lsp/outline"
 )
 
 // Document is a document that an editor has open, at one version. It never
@@ -21,6 +23,8 @@ type Document struct {
 	parsing sync.Mutex                  // held while the text is parsed
 	file    atomic.Pointer[syntax.File] // the parsed text, nil until somebody asks
 	base    atomic.Pointer[syntax.File] // of an earlier version, nil once file is there
+
+	outline func() *outline.Outline
 }
 
 // newDocument returns a document. Its text is parsed when somebody looks at it,
@@ -29,6 +33,7 @@ type Document struct {
 func newDocument(before *Document, uri, path string, version int32, text *Text) *Document {
 	d := &Document{URI: uri, Path: path, Version: version, text: text}
 	d.hash = sync.OnceValue(func() [sha256.Size]byte { return sha256.Sum256([]byte(text.String())) })
+	d.outline = sync.OnceValue(func() *outline.Outline { return outline.Of(d.File()) })
 	if before != nil {
 		d.base.Store(before.parsed())
 	}
@@ -70,3 +75,11 @@ func (d *Document) File() *syntax.File {
 	d.base.Store(nil)
 	return file
 }
+
+// Outline returns the functions of the document.
+func (d *Document) Outline() *outline.Outline { return d.outline() }
+
+// IsFile reports whether the document is what its file will be when it is saved.
+// A document that shows a version of the file that Git keeps is not, though it
+// has the same path.
+func (d *Document) IsFile() bool { return d.Path != "" && strings.HasPrefix(d.URI, "file:") }

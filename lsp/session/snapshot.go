@@ -52,7 +52,7 @@ func (s *Snapshot) Document(uri string) *Document { return s.documents[uri] }
 // is not. What others import from it is that text, saved or not.
 func (s *Snapshot) Open(path string) (*syntax.File, bool) {
 	for _, doc := range s.documents {
-		if doc.Path == path && path != "" {
+		if doc.Path == path && doc.IsFile() {
 			return doc.File(), true
 		}
 	}
@@ -63,7 +63,7 @@ func (s *Snapshot) Open(path string) (*syntax.File, bool) {
 func (s *Snapshot) others(than *Document) [sha256.Size]byte {
 	var all []byte
 	for _, uri := range slices.Sorted(maps.Keys(s.documents)) {
-		if doc := s.documents[uri]; doc != than && doc.Path != "" {
+		if doc := s.documents[uri]; doc != than && doc.IsFile() {
 			text := doc.hash()
 			all = append(append(all, doc.Path...), 0)
 			all = append(all, text[:]...)

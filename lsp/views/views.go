@@ -32,7 +32,11 @@ func Of(now *session.Snapshot, doc *session.Document, o *outline.Outline, first,
 		return atLines(o, now.Breakpoints(doc.URI), first, last)
 	case settings.Cursor:
 		if at, known := now.Cursor(doc.URI); known {
-			return []View{{Function: o.At(at.Line)}}
+			f := o.At(at.Line)
+			if f.First > last || f.Last < first {
+				return nil
+			}
+			return []View{{Function: f}}
 		}
 	}
 	return all(o, first, last)

@@ -58,7 +58,7 @@ func TestViews(t *testing.T) {
 		{"all of no function", in(settings.All), 4, 4, ":1,2,3,4,5,6,7,8"},
 		{"no cursor known", in(settings.Cursor), 1, 3, "f:2,3 :1,2,3,4,5,6,7,8"},
 		{"cursor", at(3), 1, 8, "f:2,3"},
-		{"cursor out of the range", at(3), 5, 8, "f:2,3"},
+		{"cursor out of the range", at(3), 5, 8, ""},
 		{"cursor at the top level", at(4), 1, 8, ":1,2,3,4,5,6,7,8"},
 		{"no breakpoints", in(settings.Breakpoints), 1, 8, ""},
 		{"breakpoints", in(settings.Breakpoints).WithBreakpoints("file:///a.py", []int{7, 1, 6, 6}), 1, 8, ":1 g:6,7"},
