@@ -32,6 +32,7 @@ const SETTINGS = {
   'update.mode': 'none',
   'chat.disableAIFeatures': true,
   'git.enabled': false,
+  'files.autoSave': 'off',
 };
 
 /**

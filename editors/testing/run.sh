@@ -39,7 +39,7 @@ count() {
   passed=$((passed + good)) failed=$((failed + bad))
   echo "--- $1: $good passed, $bad failed"
   if [ "$bad" -gt 0 ]; then
-    cat "$2"
+    awk '/^ok /{show = 0} /^not ok /{show = 1} show' "$2"
   fi
 }
 
@@ -66,11 +66,16 @@ outcome 'types and lint' npm run --silent check
 node --test --test-reporter=tap dist/test/unit/*.js >"$scratch/unit" 2>&1 && status=0 || status=$?
 count 'extension, units' "$scratch/unit" "$status"
 
+# Every editor has a workspace of its own.
 workspace=$scratch/workspace
-node "$here/workspace.mjs" "$here/fixtures/demo.py" "$workspace"
+new_workspace() {
+  rm -rf "$workspace"
+  node "$here/workspace.mjs" "$here/fixtures/demo.py" "$workspace"
+}
 
+new_workspace
 node "$here/vscode.mjs" "$workspace" "$scratch/vscode" >"$scratch/vscode.out" 2>&1 && status=0 || status=$?
-[ "$status" -eq 0 ] || grep -v '^ok ' "$scratch/vscode.out" || true
+[ "$status" -eq 0 ] || awk '!/^(not )?ok /' "$scratch/vscode.out"
 count 'VS Code' "$scratch/vscode" "$status"
 
 # terminal_editor WHAT COMMAND... runs a suite that reads its set-up from the environment.
@@ -79,6 +84,7 @@ terminal_editor() {
   local what=$1 status=0
   shift
   : >"$scratch/results"
+  new_workspace
   env HOME="$scratch" XDG_STATE_HOME="$scratch/state" XDG_DATA_HOME="$scratch/data" XDG_CONFIG_HOME="$scratch/config" \
     TERM=xterm-256color AUGUR_TEST_RESULTS="$scratch/results" timeout 180 "$@" 2>"$scratch/errors" || status=$?
   [ "$status" -eq 0 ] || cat "$scratch/errors"
@@ -94,6 +100,7 @@ export EMACS=$AUGUR_EDITORS/emacs/start HELIX=$AUGUR_EDITORS/helix/start
 terminal_editor "$("$EMACS" --version | sed -n 1p)" node "$repository/editors/emacs/test/run.mjs"
 terminal_editor "$("$HELIX" --version | sed -n 1p)" node "$repository/editors/helix/test/run.mjs"
 
+new_workspace
 pictures=${AUGUR_SCREENSHOTS:-$scratch/pictures}
 node "$here/screenshots.mjs" "${AUGUR_DEMO:-$workspace/demo.py}" "$pictures" >"$scratch/pictures.out" 2>&1 && status=0 || status=$?
 count 'VS Code, drawn' "$scratch/pictures.out" "$status"

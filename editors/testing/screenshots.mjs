@@ -37,6 +37,7 @@ const { port, stop } = await startEditor({
     'breadcrumbs.enabled': false,
     'editor.minimap.enabled': false,
     'editor.scrollbar.vertical': 'hidden',
+    'editor.scrollbar.horizontal': 'hidden',
     'editor.overviewRulerBorder': false,
     'editor.renderLineHighlight': 'none',
     'editor.lightbulb.enabled': 'off',
@@ -71,6 +72,8 @@ try {
   await page.screenshot({ path: join(folder, 'vscode-hover.png') });
 
   await page.mouse.click(at.x + at.width - 4, at.y + at.height / 2);
+  await page.mouse.move(990, 600);
+  await page.locator('.monaco-hover:not(.hidden) .hover-contents').first().waitFor({ state: 'hidden', timeout: 10_000 });
   await page.keyboard.press('Control+.');
   await page.locator('.action-widget .action-list-item, .action-widget .monaco-list-row').first().waitFor({ timeout: 10_000 });
   await page.waitForTimeout(300);

@@ -41,7 +41,7 @@ await run(
     'an edit changes the hints': async () => {
       await search('return running');
       await emacs.keys(' + 1');
-      await emacs.shows('return running + 1 ⏎ 122');
+      await emacs.shows('return running + 1 ⏎ 133');
       await emacs.keys('BSpace', 'BSpace', 'BSpace', 'BSpace');
       await emacs.showsLines(withHints(0).slice(4));
     },

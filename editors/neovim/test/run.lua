@@ -132,7 +132,7 @@ test('hover tells the values of a variable', function()
   local params = vim.lsp.util.make_position_params(0, client().offset_encoding)
   local answers = vim.lsp.buf_request_sync(0, 'textDocument/hover', params, 5000)
   local text = vim.inspect(answers)
-  for _, part in ipairs({ 'running', '121', 'computed' }) do
+  for _, part in ipairs({ 'running', '132', 'computed' }) do
     assert(text:find(part, 1, true), part .. ' is not in ' .. text)
   end
 end)
@@ -142,7 +142,7 @@ test('an edit changes the hints', function()
   local line = vim.fn.line('.')
   vim.api.nvim_buf_set_lines(0, line - 1, line, true, { '    return running + 1' })
   eventually(function()
-    equal(hints()[tostring(line - 1)], '⏎ 122')
+    equal(hints()[tostring(line - 1)], '⏎ 133')
   end)
   vim.api.nvim_buf_set_lines(0, line - 1, line, true, { '    return running' })
   eventually(function()
@@ -210,7 +210,7 @@ test('mode cursor shows the function around the cursor only', function()
   end)
 end)
 
-test('breakpoints of nvim-dap are sent', function()
+test('breakpoints of nvim-dap are sent, and shown in mode breakpoints', function()
   local lines = {}
   package.loaded['dap.breakpoints'] = {
     toggle = function()
@@ -236,6 +236,13 @@ test('breakpoints of nvim-dap are sent', function()
     equal(sent[#sent], { vim.fn.line('.') - 1 })
   end)
   sender.notify = notify
+
+  client().settings.augur.hints.mode = 'breakpoints'
+  sender.notify(client(), 'workspace/didChangeConfiguration', { settings = client().settings })
+  local line = tostring(vim.fn.line('.') - 1)
+  eventually(function()
+    equal(hints(), { [line] = expected.examples[1][line] })
+  end)
 end)
 
 test('the server stops with the editor', function()

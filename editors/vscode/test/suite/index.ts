@@ -60,7 +60,7 @@ test('hints are exactly those expected', async () => {
 test('hover tells the values of a variable', async () => {
   const text = await hover(find('running +='));
   assert.match(text, /running/);
-  assert.match(text, /121/);
+  assert.match(text, /132/);
   assert.match(text, /computed/);
 });
 
@@ -68,7 +68,7 @@ test('an edit changes the hints', async () => {
   const at = find('return running');
   const line = String(at.line);
   await replace('return running', 'return running + 1');
-  await eventually(async () => assert.equal((await hints())[line], '⏎ 122'));
+  await eventually(async () => assert.equal((await hints())[line], '⏎ 133'));
   await replace('return running + 1', 'return running');
   await eventually(async () => assert.deepEqual(await hints(), expected.examples[0]));
 });
@@ -76,8 +76,11 @@ test('an edit changes the hints', async () => {
 test('text that cannot be parsed keeps the other functions', async () => {
   const before = document.lineCount;
   await insertAtEnd('\ndef broken(:\n');
-  await eventually(async () => assert.deepEqual(hintsUpTo(before, await hints()), expected.examples[0]));
-  await undo(before);
+  try {
+    await eventually(async () => assert.deepEqual(hintsUpTo(before, await hints()), expected.examples[0]));
+  } finally {
+    await undo(before);
+  }
 });
 
 test('a code action switches to another example and back', async () => {
@@ -90,6 +93,19 @@ test('a code action switches to another example and back', async () => {
       }
     });
   }
+});
+
+test('the code lens names the example and leads to the next', async () => {
+  for (const example of [0, 1]) {
+    await eventually(async () => {
+      const lenses = await vscode.commands.executeCommand<vscode.CodeLens[]>('vscode.executeCodeLensProvider', uri, 100);
+      const lens = lenses.find((l) => l.range.start.line === find('def compound').line);
+      assert(lens?.command, 'no lens');
+      assert(lens.command.title.includes(expected.calls[example]), lens.command.title);
+      await vscode.commands.executeCommand(lens.command.command, ...(lens.command.arguments ?? []));
+    });
+  }
+  await eventually(async () => assert.deepEqual(await hints(), expected.examples[0]));
 });
 
 test('mode cursor shows the function around the cursor only', async () => {
@@ -124,11 +140,26 @@ test('an untitled document has hints', async () => {
   await eventually(async () => assert.deepEqual(await hints(other), expected.examples[0]));
 });
 
-test('breakpoints are accepted', async () => {
-  const breakpoint = new vscode.SourceBreakpoint(new vscode.Location(uri, find('running +=')));
+test('the other side of a comparison has hints', async () => {
+  const old = uri.with({ scheme: 'git', query: 'HEAD' });
+  const provider = vscode.workspace.registerTextDocumentContentProvider('git', {
+    provideTextDocumentContent: () => document.getText(),
+  });
+  const other = await vscode.workspace.openTextDocument(old);
+  await eventually(async () => assert.deepEqual(await hints(other), expected.examples[0]));
+  provider.dispose();
+});
+
+test('mode breakpoints shows the lines that have one', async () => {
+  await setMode('breakpoints');
+  await eventually(async () => assert.deepEqual(await hints(), {}));
+  const at = find('running +=');
+  const breakpoint = new vscode.SourceBreakpoint(new vscode.Location(uri, at));
   vscode.debug.addBreakpoints([breakpoint]);
-  await eventually(async () => assert.deepEqual(await hints(), expected.examples[0]));
+  await eventually(async () => assert.deepEqual(await hints(), { [at.line]: expected.examples[0][at.line] }));
   vscode.debug.removeBreakpoints([breakpoint]);
+  await eventually(async () => assert.deepEqual(await hints(), {}));
+  await setMode('all');
   await eventually(async () => assert.deepEqual(await hints(), expected.examples[0]));
 });
 
