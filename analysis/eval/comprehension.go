@@ -32,13 +32,13 @@ func (c *compiler) comprehension(e syntax.Expr) expr {
 	k := &code{prog: c.prog, name: name, qualname: c.qualname(name), scope: s, node: e, first: e.Pos().Line, vararg: -1, kwarg: -1}
 	c.cellsOf(k)
 	inner := &compiler{prog: c.prog, code: k, scope: s}
-	first := c.expr(gens[0].Iter)
+	first := c.iterated(gens[0].Iter)
 	clauses := make([]clause, len(gens))
 	async := false
 	for i, g := range gens {
 		clauses[i] = clause{set: inner.target(g.Target), ifs: inner.exprs(g.Ifs), cond: g.Ifs}
 		if i > 0 {
-			clauses[i].iter = inner.expr(g.Iter)
+			clauses[i].iter = inner.iterated(g.Iter)
 		}
 		async = async || g.Async
 	}

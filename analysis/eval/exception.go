@@ -12,7 +12,7 @@ func (c *compiler) raise(s *syntax.Raise) stmt {
 			if len(h) == 0 {
 				return next, value.Raisef(value.RuntimeError, "No active exception to reraise")
 			}
-			return next, &value.Raised{Exc: h[len(h)-1]}
+			return next, &value.Raised{Exc: h[len(h)-1], Noted: fr}
 		}
 	}
 	x := c.expr(s.Exc)
@@ -115,6 +115,7 @@ func (c *compiler) try(s *syntax.Try) stmt {
 		if !ok || len(handlers) == 0 {
 			return next, err
 		}
+		fr.note(r)
 		if s.Star {
 			return fr.exceptStar(handlers, r)
 		}
@@ -132,6 +133,7 @@ func (c *compiler) try(s *syntax.Try) stmt {
 		var pending *value.Exception
 		if r, ok := err.(*value.Raised); ok {
 			pending = r.Exc
+			fr.note(r)
 			fr.t.Handling = append(fr.t.Handling, pending)
 		}
 		g, ferr := final.exec(fr)
@@ -357,6 +359,7 @@ func (c *compiler) with(s *syntax.With, items []*syntax.WithItem) stmt {
 			if !ok {
 				return next, err
 			}
+			fr.note(r)
 			if err := fr.loop(header); err != nil {
 				return next, err
 			}

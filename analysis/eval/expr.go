@@ -436,10 +436,14 @@ func (c *compiler) display(elts []syntax.Expr, make func([]value.Value) value.Va
 
 func (c *compiler) setDisplay(e *syntax.Set) expr {
 	get := c.elements(e.Elts)
+	constant := len(e.Elts) > 2 && allFolded(e.Elts)
 	return func(fr *frame) (value.Value, error) {
 		vs, err := get(fr)
 		if err != nil {
 			return soften(nil, err)
+		}
+		if constant {
+			return value.NewConstantSet(fr.t, vs, false)
 		}
 		s := value.NewSet()
 		for _, v := range vs {
@@ -448,6 +452,48 @@ func (c *compiler) setDisplay(e *syntax.Set) expr {
 			}
 		}
 		return s, nil
+	}
+}
+
+// allFolded reports whether CPython's compiler turns all elements into
+// constants.
+func allFolded(elts []syntax.Expr) bool {
+	for _, e := range elts {
+		if !folded(e) {
+			return false
+		}
+	}
+	return true
+}
+
+func folded(e syntax.Expr) bool {
+	switch e := e.(type) {
+	case *syntax.Constant:
+		return true
+	case *syntax.UnaryOp:
+		return e.Op != syntax.Not && folded(e.Operand)
+	case *syntax.BinOp:
+		return folded(e.Left) && folded(e.Right)
+	case *syntax.Tuple:
+		return allFolded(e.Elts)
+	}
+	return false
+}
+
+// iterated compiles what a loop iterates over: there the compiler makes a
+// constant set display a frozenset.
+func (c *compiler) iterated(e syntax.Expr) expr {
+	s, ok := e.(*syntax.Set)
+	if !ok || !allFolded(s.Elts) {
+		return c.expr(e)
+	}
+	get := c.elements(s.Elts)
+	return func(fr *frame) (value.Value, error) {
+		vs, err := get(fr)
+		if err != nil {
+			return nil, err
+		}
+		return value.NewConstantSet(fr.t, vs, true)
 	}
 }
 

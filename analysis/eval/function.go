@@ -291,11 +291,22 @@ func (fr *frame) begin() {
 // end reports the end of a frame, and notes on an exception that it passed.
 func (fr *frame) end(err error) {
 	if r, ok := err.(*value.Raised); ok {
-		r.Exc.Traceback = append(r.Exc.Traceback, value.TraceEntry{File: fr.code.prog.path, Function: fr.code.name, Line: int(fr.line)})
+		fr.note(r)
 	}
 	if fr.watch {
 		fr.m.tracer.Leave(fr, err)
 	}
+}
+
+// note puts the frame on an exception's traceback with the line that runs now.
+// It does so when the frame catches the exception, or when the exception leaves
+// it; one that is caught and goes on keeps the line where it was raised.
+func (fr *frame) note(r *value.Raised) {
+	if r.Noted == fr {
+		return
+	}
+	r.Noted = fr
+	r.Exc.Traceback = append(r.Exc.Traceback, value.TraceEntry{File: fr.code.prog.path, Function: fr.code.name, Line: int(fr.line)})
 }
 
 // bind matches arguments to parameters, with CPython's messages.

@@ -509,7 +509,7 @@ func (fr *frame) loop(line int32) error {
 }
 
 func (c *compiler) forStmt(s *syntax.For) stmt {
-	x, set := c.expr(s.Iter), c.target(s.Target)
+	x, set := c.iterated(s.Iter), c.target(s.Target)
 	body, orelse := c.block(s.Body, false), c.block(s.Orelse, false)
 	header := s.Line
 	return func(fr *frame) (flow, error) {

@@ -3,7 +3,12 @@ package value
 import "fmt"
 
 // Raised is a Python exception on its way up.
-type Raised struct{ Exc *Exception }
+type Raised struct {
+	Exc *Exception
+	// Noted is the frame that last put itself on the exception's traceback:
+	// it caught it and may raise it again.
+	Noted any
+}
 
 func (e *Raised) Error() string { return e.Exc.Type().Name + ": " + e.Exc.Message() }
 

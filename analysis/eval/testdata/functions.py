@@ -32,7 +32,6 @@ errors(show, 1, b=3, d=2)
 errors(lambda x: x)
 errors(len)
 errors(len, 1, 2)
-errors(int, "x", base=3, foo=1)
 
 def counter():
     n = 0
