@@ -73,7 +73,8 @@ func (a *array) AccGrad(g mat.Tensor) {
 	a.has = true
 }
 
-// accumulated tells spaGO that t's gradient has been added to in place.
+// accumulated tells spaGO that the gradients have been added to in place. The
+// operator's input comes last: the operator before it may start at once.
 func accumulated(ts ...mat.Tensor) {
 	for _, t := range ts {
 		t.AccGrad(of(t).grad)

@@ -99,6 +99,6 @@ func (a *attention) Backward(mat.Tensor) error {
 	a.p.qkv.mul(dqkvHalf, dh, n)
 	// dy is also the gradient of x through the residual connection.
 	kernel.RMSNormGrad(of(a.x).data, of(a.AttnNorm).data, a.inv, dh, n, of(a.x).sum, of(a.AttnNorm).sum)
-	accumulated(a.x, a.AttnNorm, a.QKV, a.QNorm, a.KNorm, a.Layer.Out)
+	accumulated(a.AttnNorm, a.QKV, a.QNorm, a.KNorm, a.Out, a.x)
 	return nil
 }

@@ -59,6 +59,6 @@ func (l *loss) Backward(mat.Tensor) error {
 	dx := of(l.x).sum
 	clear(dx[:m*c.HiddenSize])
 	kernel.RMSNormGrad(of(l.x).data, of(l.model.Norm).data, l.inv, dh, m, dx, of(l.model.Norm).sum)
-	accumulated(l.x, l.model.Norm, l.model.Embed)
+	accumulated(l.model.Norm, l.model.Embed, l.x)
 	return nil
 }

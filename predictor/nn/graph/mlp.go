@@ -68,6 +68,6 @@ func (m *mlp) Backward(mat.Tensor) error {
 	dh := m.narrow
 	m.p.gateUp.mul(dgu, dh, n)
 	kernel.RMSNormGrad(of(m.x).data, of(m.MLPNorm).data, m.inv, dh, n, of(m.x).sum, of(m.MLPNorm).sum)
-	accumulated(m.x, m.MLPNorm, m.GateUp, m.Down)
+	accumulated(m.MLPNorm, m.GateUp, m.Down, m.x)
 	return nil
 }
