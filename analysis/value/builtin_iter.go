@@ -208,6 +208,16 @@ func init() {
 	for _, c := range []*Type{enumerateType, zipType, mapType, filterType, reversedType} {
 		Builtins[c.Name] = c
 		DefIterator(c)
+		// Their instances are of these classes alone.
+		defer func() {
+			make := c.New
+			c.New = func(t *Thread, cls *Type, args []Value, kwargs []Kwarg) (Value, error) {
+				if cls != c {
+					return nil, Unknownf("subclasses of %s are outside what is known", c.Name)
+				}
+				return make(t, cls, args, kwargs)
+			}
+		}()
 	}
 	newEnumerate := NewBuiltin("enumerate(iterable, start=0)", func(t *Thread, a []Value) (Value, error) {
 		it, err := Iter(t, a[0])

@@ -38,7 +38,7 @@ func (d *Dict) copyOf(t *Thread) (*Dict, error) {
 // update adds the entries of a mapping or of an iterable of pairs.
 func (d *Dict) update(t *Thread, v Value) error {
 	if o, ok := v.(*Dict); ok {
-		if h, where, found := o.Type().LookupWhere("__iter__"); !o.Type().Heap || !found || h == nil || where == DictType {
+		if usesNative(o, "__iter__") {
 			return d.merge(t, o)
 		}
 	}

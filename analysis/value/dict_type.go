@@ -127,9 +127,13 @@ func init() {
 
 func defViews() {
 	for _, c := range viewTypes {
+		c.Final = true
 		defSizedIterable(c)
 		c.Def("__reversed__(self, /)", func(_ *Thread, a []Value) (Value, error) {
 			v := a[0].(*dictView)
+			if v.odd {
+				return newOrderedIterator(v.dict, v.kind, true), nil
+			}
 			return newDictIterator(v.dict, v.kind, true), nil
 		})
 		c.DefAttr("mapping", func(t *Thread, self Value) (Value, error) {

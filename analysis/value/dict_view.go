@@ -12,6 +12,47 @@ const (
 type dictView struct {
 	dict *Dict
 	kind viewKind
+	odd  bool // of an OrderedDict
+}
+
+// NewOrderedView returns a view of an OrderedDict: "keys", "values" or "items".
+func NewOrderedView(d *Dict, what string) Value {
+	return &dictView{dict: d, kind: viewNamed(what), odd: true}
+}
+
+// NewOrderedIterator returns an iterator over an OrderedDict's "keys",
+// "values" or "items".
+func NewOrderedIterator(d *Dict, what string, reverse bool) Iterator {
+	return newOrderedIterator(d, viewNamed(what), reverse)
+}
+
+func newOrderedIterator(d *Dict, kind viewKind, reverse bool) *orderedIterator {
+	return &orderedIterator{dictIterator: newDictIterator(d, kind, reverse), version: d.Version}
+}
+
+func viewNamed(what string) viewKind {
+	switch what {
+	case "keys":
+		return dictKeys
+	case "values":
+		return dictValues
+	}
+	return dictItems
+}
+
+// orderedIterator walks an OrderedDict, which notices every change of order.
+type orderedIterator struct {
+	*dictIterator
+	version uint64
+}
+
+func (*orderedIterator) Type() *Type { return odictIteratorType }
+
+func (it *orderedIterator) Next(t *Thread) (Value, error) {
+	if it.dict != nil && it.version != it.dict.Version {
+		return nil, Raisef(RuntimeError, "OrderedDict mutated during iteration")
+	}
+	return it.dictIterator.Next(t)
 }
 
 var (
@@ -20,6 +61,11 @@ var (
 	dictItemsType  = NewBuiltinType("dict_items", ObjectType)
 
 	viewTypes = [...]*Type{dictKeysType, dictValuesType, dictItemsType}
+
+	odictTypes = [...]*Type{
+		NewBuiltinType("odict_keys", dictKeysType), NewBuiltinType("odict_values", dictValuesType), NewBuiltinType("odict_items", dictItemsType),
+	}
+	odictIteratorType = newIteratorType("odict_iterator")
 
 	dictIterTypes = [...]*Type{
 		newIteratorType("dict_keyiterator"), newIteratorType("dict_valueiterator"), newIteratorType("dict_itemiterator"),
@@ -30,13 +76,19 @@ var (
 )
 
 func init() {
+	DefIterator(odictIteratorType)
 	for i := range viewTypes {
 		DefIterator(dictIterTypes[i])
 		DefIterator(dictReverseIterTypes[i])
 	}
 }
 
-func (v *dictView) Type() *Type { return viewTypes[v.kind] }
+func (v *dictView) Type() *Type {
+	if v.odd {
+		return odictTypes[v.kind]
+	}
+	return viewTypes[v.kind]
+}
 
 // dictIterator walks a dict and notices when it changes size.
 type dictIterator struct {

@@ -12,14 +12,14 @@ func Iter(t *Thread, v Value) (Iterator, error) {
 	if err := firstUnknown(v); err != nil {
 		return nil, err
 	}
-	if c := v.Type(); !c.Heap {
+	if usesNative(v, "__iter__") {
 		if it := nativeIter(t, v); it != nil {
 			return it, nil
 		}
 		if s, ok := v.(*Set); ok {
 			return s.iter(t)
 		}
-		if it, ok := v.(Iterator); ok {
+		if it, ok := v.(Iterator); ok && !v.Type().Heap {
 			return it, nil
 		}
 	}
@@ -65,6 +65,9 @@ func nativeIter(t *Thread, v Value) Iterator {
 	case *Dict:
 		return newDictIterator(v, dictKeys, false)
 	case *dictView:
+		if v.odd {
+			return newOrderedIterator(v.dict, v.kind, false)
+		}
 		return newDictIterator(v.dict, v.kind, false)
 	case *Range:
 		return v.iter()
@@ -176,6 +179,7 @@ func init() {
 		listIteratorType, listReverseIterType, tupleIteratorType, setIteratorType, sequenceIterType,
 		callableIterType, rangeIteratorType, longRangeIterType,
 	} {
+		c.Final = true
 		DefIterator(c)
 	}
 }

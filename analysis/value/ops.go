@@ -56,7 +56,7 @@ func Binary(t *Thread, op Op, a, b Value) (Value, error) {
 		}
 		return nil, err
 	}
-	if !a.Type().Heap && !b.Type().Heap {
+	if a.Type().core() && b.Type().core() {
 		got, err := binaryBuiltin(t, op, a, b)
 		if got != nil || err != nil {
 			return got, err
@@ -139,7 +139,7 @@ func binaryMethods(t *Thread, op Op, a, b Value) (Value, error) {
 		}
 	}
 	// A subclass of a built-in sequence concatenates and repeats natively.
-	if ta.Heap || tb.Heap {
+	if !ta.core() || !tb.core() {
 		if got, err := textBinary(t, op, a, b); got != nil || err != nil {
 			return got, err
 		}
@@ -167,7 +167,7 @@ func Inplace(t *Thread, op Op, a, b Value) (Value, error) {
 	if err := firstUnknown(a, b); err != nil {
 		return nil, err
 	}
-	if !a.Type().Heap {
+	if a.Type().core() {
 		got, err := containerInplace(t, op, a, b)
 		if got != nil || err != nil {
 			return got, err
@@ -180,7 +180,7 @@ func Inplace(t *Thread, op Op, a, b Value) (Value, error) {
 		}
 	}
 	got, err := Binary(t, op, a, b)
-	if exc, ok := IsRaised(err, TypeError); ok && !a.Type().Heap && !b.Type().Heap {
+	if exc, ok := IsRaised(err, TypeError); ok && a.Type().core() && b.Type().core() {
 		// CPython names the operator as it stands in the source.
 		if len(exc.Args.Elems) == 1 && opText[op] != "divmod()" {
 			text := opText[op]

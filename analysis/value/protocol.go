@@ -21,7 +21,7 @@ func Truth(t *Thread, v Value) (bool, error) {
 	case *Unknown:
 		return false, &UnknownError{Reason: v.Reason}
 	}
-	if c := v.Type(); !c.Heap {
+	if c := v.Type(); c.core() {
 		switch v := v.(type) {
 		case *Str:
 			return v.s != "", nil
@@ -146,12 +146,27 @@ func sameItem(t *Thread, a, b Value) (bool, error) {
 	return Equal(t, a, b)
 }
 
+// usesNative reports whether the special method name of v's class is the one of
+// a built-in class, so that Go code may act in its place.
+func usesNative(v Value, name string) bool {
+	c := v.Type()
+	if c.core() {
+		return true
+	}
+	_, where, ok := c.LookupWhere(name)
+	return ok && where.core() && where != ObjectType
+}
+
+// core reports whether c is a class of module builtins, whose instances need
+// no look-up of special methods. Library models derive classes from these.
+func (c *Type) core() bool { return !c.Heap && c.Module == "builtins" }
+
 // Len is len(v).
 func Len(t *Thread, v Value) (int, error) {
 	if u, ok := v.(*Unknown); ok {
 		return 0, &UnknownError{Reason: u.Reason}
 	}
-	if !v.Type().Heap {
+	if usesNative(v, "__len__") {
 		if n, ok := nativeLen(t, v); ok {
 			return n, nil
 		}
@@ -227,7 +242,7 @@ func Contains(t *Thread, v, item Value) (bool, error) {
 	if err := firstUnknown(v); err != nil {
 		return false, err
 	}
-	if !v.Type().Heap {
+	if usesNative(v, "__contains__") {
 		if got, ok, err := nativeContains(t, v, item); ok {
 			return got, err
 		}
@@ -300,7 +315,7 @@ func GetItem(t *Thread, v, index Value) (Value, error) {
 	if err := unknownItem(v, index); err != nil {
 		return nil, err
 	}
-	if !v.Type().Heap {
+	if usesNative(v, "__getitem__") {
 		if got, ok, err := nativeGetItem(t, v, index); ok {
 			return got, err
 		}
@@ -351,7 +366,7 @@ func SetItem(t *Thread, v, index, x Value) error {
 	if err := unknownItem(v, index); err != nil {
 		return err
 	}
-	if !v.Type().Heap {
+	if usesNative(v, "__setitem__") {
 		switch v := v.(type) {
 		case *List:
 			return v.setItem(t, index, x)
@@ -371,7 +386,7 @@ func DelItem(t *Thread, v, index Value) error {
 	if err := unknownItem(v, index); err != nil {
 		return err
 	}
-	if !v.Type().Heap {
+	if usesNative(v, "__delitem__") {
 		switch v := v.(type) {
 		case *List:
 			return v.delItem(t, index)

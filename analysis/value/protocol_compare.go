@@ -66,7 +66,7 @@ func Compare(t *Thread, op CmpOp, a, b Value) (Value, error) {
 		return nil, err
 	}
 	ta, tb := a.Type(), b.Type()
-	if !ta.Heap && !tb.Heap {
+	if ta.core() && tb.core() {
 		got, err := compareNative(t, op, a, b)
 		if got != NotImplemented || err != nil {
 			return got, err
@@ -124,7 +124,7 @@ func compareMethod(t *Thread, op CmpOp, a, b Value) (Value, error) {
 	if !ok || where == ObjectType {
 		return NotImplemented, nil
 	}
-	if native, ok := h.(*Builtin); ok && !where.Heap && native.Owner == where {
+	if native, ok := h.(*Builtin); ok && where.core() && native.Owner == where {
 		got, err := compareNative(t, op, a, b)
 		if got != NotImplemented || err != nil {
 			return got, err

@@ -43,7 +43,7 @@ func Repr(t *Thread, v Value) (string, error) {
 		return "", err
 	}
 	defer t.leave()
-	if !v.Type().Heap {
+	if usesNative(v, "__repr__") {
 		if s, ok, err := nativeRepr(t, v); ok {
 			return s, err
 		}

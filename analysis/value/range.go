@@ -328,6 +328,7 @@ func (it *longRangeIterator) Next(*Thread) (Value, error) {
 
 func init() {
 	RangeType.New = newRange
+	RangeType.Final = true
 	Builtins["range"] = RangeType
 	intAttr := func(name string, get func(r *Range) Value) {
 		defMember(RangeType, name, func(self Value) Value { return get(self.(*Range)) })

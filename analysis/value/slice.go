@@ -85,6 +85,7 @@ func clampInt(n *big.Int) int {
 
 func init() {
 	c := SliceType
+	c.Final = true
 	Builtins["slice"] = c
 	c.New = func(_ *Thread, _ *Type, args []Value, kwargs []Kwarg) (Value, error) {
 		if len(kwargs) > 0 {
