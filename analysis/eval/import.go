@@ -9,43 +9,68 @@ import (
 )
 
 // importAbsolute finds a module: in the project first, as a script's own folder
-// comes first on sys.path, then among the library's models.
+// comes first on sys.path, then among the library's models, then in the source
+// of an installed library.
 func (m *Machine) importAbsolute(t *value.Thread, name string) (*value.Module, error) {
 	if mod, ok := t.Modules[name]; ok {
 		return mod, nil
 	}
 	if m.cfg.Sources != nil {
 		if file, path, dir, ok := m.cfg.Sources.Find(name); ok {
-			parent := ""
-			if i := strings.LastIndexByte(name, '.'); i >= 0 {
-				parent = name[:i]
-				if _, err := m.importAbsolute(t, parent); err != nil {
-					return nil, err
-				}
-			}
-			p := compiled(file, path, name)
-			mod := m.newModule(p, dir)
-			control, taint := t.Control, t.Taint
-			quiet := m.tracer
-			m.tracer = nil
-			err := m.runTop(p, mod, true)
-			m.tracer = quiet
-			t.Control, t.Taint = control, taint
-			if err != nil {
-				return nil, err
-			}
-			if parent != "" {
-				t.Modules[parent].Globals.SetStr(name[len(parent)+1:], mod)
-			}
-			return mod, nil
+			return m.importFile(file, path, name, dir)
 		}
 	}
 	mod, ok, err := stdlib.Load(t, name)
+	if ok || err != nil {
+		return mod, err
+	}
+	if m.cfg.Library != nil {
+		if opaque[name] {
+			return nil, value.Unknownf("%s", name)
+		}
+		if file, path, dir, ok := m.cfg.Library.Find(name); ok {
+			return m.importFile(file, path, name, dir)
+		}
+		if fr, ok := t.Frame.(*frame); ok && strings.HasPrefix(name, "_") && m.cfg.Library.Has(fr.code.prog.path) {
+			// The library's own C code, which its modules replace where it is
+			// missing.
+			return nil, value.Raisef(value.ModuleNotFoundError, "No module named '%s'", name)
+		}
+	}
+	return nil, value.Unknownf("%s", name)
+}
+
+// opaque are modules of the library that reach outside: whatever comes from
+// them is unknown.
+var opaque = map[string]bool{
+	"os": true, "socket": true, "ssl": true, "subprocess": true, "threading": true, "multiprocessing": true, "ctypes": true,
+	"signal": true, "select": true, "selectors": true, "tempfile": true, "shutil": true, "glob": true, "time": true, "uuid": true,
+	"secrets": true, "platform": true, "getpass": true, "sqlite3": true, "tkinter": true, "http": true, "urllib.request": true,
+	"gc": true, "inspect": true, "importlib": true, "pickle": true, "site": true, "sysconfig": true, "concurrent.futures": true,
+	"asyncio": true, "logging": true, "unittest.mock": true, "webbrowser": true, "locale": true, "random": true,
+}
+
+// importFile runs the top level of a source file as a module.
+func (m *Machine) importFile(file *syntax.File, path, name string, dir bool) (*value.Module, error) {
+	parent := ""
+	if i := strings.LastIndexByte(name, '.'); i >= 0 {
+		parent = name[:i]
+		if _, err := m.importAbsolute(m.t, parent); err != nil {
+			return nil, err
+		}
+	}
+	p := compiled(file, path, name)
+	mod := m.newModule(p, dir)
+	control, taint, tracer := m.t.Control, m.t.Taint, m.tracer
+	m.tracer = nil
+	err := m.runTop(p, mod, true)
+	m.tracer = tracer
+	m.t.Control, m.t.Taint = control, taint
 	if err != nil {
 		return nil, err
 	}
-	if !ok {
-		return nil, value.Unknownf("%s", name)
+	if parent != "" {
+		m.t.Modules[parent].Globals.SetStr(name[len(parent)+1:], mod)
 	}
 	return mod, nil
 }

@@ -66,7 +66,15 @@ type Config struct {
 	Limits  value.Limits
 	Oracle  Oracle  // nil: what cannot be computed stays unknown
 	Sources Sources // nil: only library models can be imported
+	Library Library // nil: only what has a model is known of the library
 	Tracer  Tracer  // nil: nobody watches
+}
+
+// Library is the source of a standard library.
+type Library interface {
+	Sources
+	// Has reports whether a path is that of one of its files.
+	Has(path string) bool
 }
 
 // Tracer watches a run, as a function given to sys.settrace would.
@@ -224,7 +232,7 @@ func (m *Machine) runTop(p *program, mod *value.Module, tolerant bool) error {
 		if _, limit := err.(*value.LimitError); limit || !tolerant {
 			break
 		}
-		if exc, ok := value.IsRaised(err, value.ImportError); ok && m.importError == nil {
+		if exc, ok := value.IsRaised(err, value.ImportError); ok && m.importError == nil && (m.cfg.Library == nil || !m.cfg.Library.Has(p.path)) {
 			m.importError = exc
 			exc.Traceback = append(exc.Traceback, value.TraceEntry{File: p.path, Function: "<module>", Line: int(fr.line)})
 		}

@@ -68,6 +68,9 @@ func (r *Request) newRun(ctx context.Context) evaluation {
 		p.Overlay = r.Overlay
 	}
 	cfg := eval.Config{Sources: p, Limits: r.Limits}
+	if lib := project.FindLibrary(); lib != nil {
+		cfg.Library = lib
+	}
 	if r.Engine == Hybrid {
 		cfg.Oracle = r.oracle()
 	}
