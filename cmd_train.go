@@ -8,11 +8,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-func trainCommand() *cobra.Command {
-	c := train.Command()
-	c.AddCommand(train.ExportCommand())
-	return c
-}
+func trainCommand() *cobra.Command { return train.Command() }
 
 func scoreCommand() *cobra.Command { return score.Command() }
 
