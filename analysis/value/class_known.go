@@ -31,19 +31,24 @@ func (c *Type) names() map[string]bool {
 // hasName reports whether a built-in class is known to have an attribute.
 func (c *Type) hasName(name string) bool { return c.names()[name] }
 
-// OwnAlongMRO looks for a name in the dicts of the classes along c's MRO, as
-// CPython has them: where a built-in class has it but no model, the value is
-// unknown.
+// OwnAttr looks for a name in c's own dict, as CPython has it: where a built-in
+// class has it but there is no model, the value is unknown.
+func (c *Type) OwnAttr(name string) (Value, bool) {
+	v, ok := c.Dict.GetStr(name)
+	if names := c.names(); ok && !c.Heap && names != nil && !names[name] {
+		return nil, false
+	}
+	if !ok && !c.Heap && c.hasName(name) {
+		return &Unknown{Reason: c.Name + "." + name}, true
+	}
+	return v, ok
+}
+
+// OwnAlongMRO is OwnAttr of the first class along c's MRO that has the name.
 func (c *Type) OwnAlongMRO(name string) (Value, bool) {
 	for _, m := range c.MRO {
-		if v, ok := m.Dict.GetStr(name); ok {
-			if names := m.names(); m.Heap || names == nil || names[name] {
-				return v, true
-			}
-			continue
-		}
-		if !m.Heap && m.hasName(name) {
-			return &Unknown{Reason: m.Name + "." + name}, true
+		if v, ok := m.OwnAttr(name); ok {
+			return v, true
 		}
 	}
 	return nil, false
