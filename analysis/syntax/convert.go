@@ -616,15 +616,15 @@ func (c *converter) call(i int32) Expr {
 // arguments converts the argument list of a call or of a class.
 func (c *converter) arguments(i int32) (args []Expr, keywords []*Keyword) {
 	unpacked := false // "**x" was there
+	seen := map[string]bool{}
 	for k := range c.children(i) {
 		switch c.kind(k) {
 		case rawKeywordArgument:
 			name := c.identifier(k + 1)
-			for _, kw := range keywords {
-				if kw.Name == name {
-					c.failAt(k, "keyword argument repeated: "+name)
-				}
+			if seen[name] {
+				c.failAt(k, "keyword argument repeated: "+name)
 			}
+			seen[name] = true
 			keywords = append(keywords, &Keyword{Span: c.spanOf(k), Name: name, Value: c.expr(k + 3)})
 		case rawDictSplat:
 			unpacked = true
@@ -732,24 +732,24 @@ func (c *converter) literal(lit *literal) Expr {
 		joined.flush()
 		return &JoinedStr{Span: span, Values: joined.values}
 	case bytes:
-		return &Constant{Span: span, Value: ConstBytes{Value: joined.text}}
+		return &Constant{Span: span, Value: ConstBytes{Value: joined.text.String()}}
 	}
-	return &Constant{Span: span, Value: ConstStr{Value: joined.text}}
+	return &Constant{Span: span, Value: ConstStr{Value: joined.text.String()}}
 }
 
 // joiner collects the values of a JoinedStr; adjacent text becomes one constant.
 type joiner struct {
 	c       *converter
 	span    Span
-	text    string
+	text    strings.Builder
 	values  []Expr
 	unknown bool // there is a \N{...} that is not known
 }
 
 func (j *joiner) flush() {
-	if j.text != "" {
-		j.values = append(j.values, &Constant{Span: j.span, Value: ConstStr{Value: j.text}})
-		j.text = ""
+	if j.text.Len() > 0 {
+		j.values = append(j.values, &Constant{Span: j.span, Value: ConstStr{Value: j.text.String()}})
+		j.text.Reset()
 	}
 }
 
@@ -761,10 +761,8 @@ func (j *joiner) source(from, to int32, raw, bytes bool) {
 		j.unknown = true
 	case problem != "":
 		j.c.fail(from, to, problem)
-	case j.text == "":
-		j.text = strings.Clone(s)
 	default:
-		j.text += s
+		j.text.WriteString(s)
 	}
 }
 
@@ -785,7 +783,7 @@ func (j *joiner) pieces(list []piece, raw bool) {
 			}
 			j.values = append(j.values, v)
 		case p.text != "":
-			j.text += strings.Clone(p.text)
+			j.text.WriteString(p.text)
 		default:
 			j.source(p.from, p.to, raw, false)
 		}

@@ -24,9 +24,17 @@ type File struct {
 // as BadStmt or BadExpr, and in Problems.
 func Parse(src []byte) *File { return parse(string(src), nil) }
 
+// maxSize is the size of the largest file that is parsed. Nobody writes such a
+// file by hand, and a larger one of nothing but errors would take minutes.
+const maxSize = 10 << 20
+
 // parse parses src, taking over from old what is the same in it.
 func parse(src string, old *File) *File {
 	f := &File{Src: src, starts: lineStarts(src)}
+	if len(src) > maxSize {
+		f.refuse("the file is too large to be analysed: it has more than 10 MB")
+		return f
+	}
 	f.lines = split(src, f.starts)
 	f.results = make([]result, len(f.lines))
 	from, to, added := 0, len(f.lines), 0
@@ -52,6 +60,14 @@ func parse(src string, old *File) *File {
 	}
 	f.collectProblems()
 	return f
+}
+
+// refuse makes a file of which nothing is parsed.
+func (f *File) refuse(msg string) {
+	f.Module = &Module{Span: Span{End: int32(len(f.Src)), Line: 1, EndLine: int32(len(f.starts))}}
+	bad := &BadStmt{Span: f.Module.Span, Message: msg}
+	f.Module.Body = []Stmt{bad}
+	f.Problems = []Problem{{Span: bad.Span, Message: msg}}
 }
 
 // convert fills in the results of the lines [from, to).

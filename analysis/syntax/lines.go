@@ -60,6 +60,7 @@ type splitter struct {
 	lines  []line
 	cases  []int32 // columns of the case clauses of the open match statements
 	stack  []int32 // offsets of the open brackets
+	wasted int     // bytes that were read more than once
 }
 
 // split cuts src into the segments of its logical lines. It never fails: a line
@@ -163,6 +164,7 @@ func (s *splitter) logical(p, col int32) int32 {
 		if resume >= 0 && resume < stop {
 			stop = resume
 		}
+		s.wasted += int(t.end - min(t.end, stop))
 		seg.end = trimEnd(s.src, max(seg.start, 0), stop)
 		flush(stop)
 		return stop
@@ -189,21 +191,23 @@ func (s *splitter) logical(p, col int32) int32 {
 			if q < len(s.src) && int32(c) <= col && resume < 0 && startsStatement(s.src[q]) {
 				resume = t.end
 			}
-			if hardKeywordAt(s.src, q) {
+			if hardKeywordAt(s.src, q) || resume >= 0 && s.wasted > maxWasted(len(s.src)) {
 				return abandon(t, "", t.end)
 			}
 			continue
 		case tokError:
-			stop := int32(skipToLineEnd(s.src, int(t.end)))
-			if t.end-t.start > 1 && int(t.end) == len(s.src) { // a string without end
-				stop = s.afterOpenString(t.start, col)
-			} else if len(s.stack) == 0 {
+			openString := t.end-t.start > 1 && int(t.end) == len(s.src)
+			if !openString && len(s.stack) == 0 {
 				seg.words++
 				seg.end = t.end
 				broken(t, t.msg)
 				continue
 			}
-			return abandon(t, t.msg, stop+int32(newlineLen(s.src, int(stop))))
+			stop := skipToLineEnd(s.src, int(t.end))
+			if openString {
+				stop = s.afterOpenString(t.start, col)
+			}
+			return abandon(t, t.msg, int32(stop+newlineLen(s.src, stop)))
 		case tokOp:
 			switch c := s.src[t.start]; c {
 			case '(', '[', '{':
@@ -247,6 +251,11 @@ func (s *splitter) logical(p, col int32) int32 {
 		}
 	}
 }
+
+// maxWasted bounds how much text is read again after brackets that are never
+// closed. A file in which there are so many of them gets no more benefit of the
+// doubt: a bracket that seems to be unclosed is.
+func maxWasted(size int) int { return 1<<20 + 4*size }
 
 // startsStatement reports whether a line that begins with c may be the start of
 // a statement rather than the end of a bracketed expression.
@@ -297,7 +306,7 @@ func trimEnd(src string, start, end int32) int32 {
 // afterOpenString returns the end of the last line that a string without end,
 // starting at p, is taken to cover: the text goes on at the next definition that
 // is not deeper than the statement.
-func (s *splitter) afterOpenString(p, col int32) int32 {
+func (s *splitter) afterOpenString(p, col int32) int {
 	q := skipToLineEnd(s.src, int(p))
 	for q < len(s.src) {
 		next := q + newlineLen(s.src, q)
@@ -305,15 +314,15 @@ func (s *splitter) afterOpenString(p, col int32) int32 {
 		if int32(c) <= col {
 			switch keywordAt(s.src, at) {
 			case "def", "class", "async":
-				return int32(q)
+				return q
 			}
 			if at < len(s.src) && s.src[at] == '@' {
-				return int32(q)
+				return q
 			}
 		}
 		q = skipToLineEnd(s.src, next)
 	}
-	return int32(q)
+	return q
 }
 
 // wordAt returns the ASCII word at p.

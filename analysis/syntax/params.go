@@ -1,5 +1,7 @@
 package syntax
 
+import "sort"
+
 // parameters converts the parameters of a function or a lambda.
 func (c *converter) parameters(i int32) *Arguments {
 	a := &Arguments{Span: c.spanOf(i)}
@@ -108,11 +110,10 @@ func (c *converter) annotation(i int32) Expr {
 	if c.kind(i) != rawType {
 		return c.bad(i, "invalid syntax")
 	}
-	start := c.start(i)
-	for k := range c.job.holes {
-		if h := &c.job.holes[k]; h.start == start && h.job != nil {
-			return c.annotationJob(h)
-		}
+	start, holes := c.start(i), c.job.holes
+	k := sort.Search(len(holes), func(k int) bool { return holes[k].start >= start })
+	if k < len(holes) && holes[k].start == start {
+		return c.annotationJob(&holes[k])
 	}
 	if k := c.kind(i + 1); k >= rawIdentifier && k <= rawEllipsis && c.next(i+1) == c.next(i) {
 		return c.expr(i + 1)
