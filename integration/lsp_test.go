@@ -94,7 +94,7 @@ func TestHover(t *testing.T) {
 		"total += x":  {"`total`", "| 1 | `1` | computed |", "| 3 | `9` | computed |", "`mean([1, 2, 6])`", "doctest, line 3"},
 		"scale = tot": {"scale = 18", "computed"},
 		"scale = 1":   {"Not reached with this example"},
-		"mean(xs)":    {"⏎ 3.0"},
+		"mean(xs)":    {"xs = [1, 2, 6]", "mean([1, 2, 6])  → 3.0"},
 		"total > 5":   {"Values of `total`"},
 		"/ len(xs)":   {"⏎ 3.0"},
 	} {

@@ -21,6 +21,7 @@ type frame struct {
 
 	ret      value.Value
 	retTaint value.Taint
+	implicit bool       // the frame returned because its body ended
 	gen      *generator // whose body this is
 	suspend  func(value.Value) (value.Value, error)
 

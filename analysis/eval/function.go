@@ -254,7 +254,7 @@ func (k *code) Call(t *value.Thread, fn *value.Function, args []value.Value, kwa
 	fr.begin()
 	f, err := k.body.exec(fr)
 	if f != returns && err == nil {
-		fr.ret, fr.retTaint = value.None, t.Control
+		fr.ret, fr.retTaint, fr.implicit = value.None, t.Control, true
 	}
 	fr.end(err)
 	t.Frame = back

@@ -99,7 +99,7 @@ func (g *generator) start() {
 		if f == returns {
 			g.result = fr.ret
 		}
-		fr.ret = g.result
+		fr.ret, fr.implicit = g.result, f != returns
 		fr.end(err)
 		g.err = err
 	}

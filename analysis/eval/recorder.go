@@ -18,6 +18,8 @@ type Recorder struct {
 	Probe func(h Hit)
 
 	lines     map[int]*lineRecord
+	calls     map[*syntax.FunctionDef]int
+	args      map[*syntax.FunctionDef][]timeline.Change
 	reprs     int          // bytes of text captured so far
 	stoppedAt *frameRecord // the innermost frame when the run stopped short
 }
@@ -54,6 +56,7 @@ type hitRecord struct {
 	hit     int
 	changes []timeline.Change
 	branch  []timeline.Branch
+	ret     *timeline.Value // of a return statement
 }
 
 // frameRecord is what the recorder keeps for a live frame.
@@ -74,7 +77,10 @@ type varRecord struct {
 
 // NewRecorder returns a recorder for the file that m loads.
 func NewRecorder(m *Machine) *Recorder {
-	r := &Recorder{m: m, prog: m.prog, lines: map[int]*lineRecord{}}
+	r := &Recorder{
+		m: m, prog: m.prog, lines: map[int]*lineRecord{},
+		calls: map[*syntax.FunctionDef]int{}, args: map[*syntax.FunctionDef][]timeline.Change{},
+	}
 	m.onPrint = r.printed
 	return r
 }
@@ -87,6 +93,10 @@ func (r *Recorder) Enter(fr *frame) bool {
 	if fr.code.prog != r.prog || fr.code.prog.path == callPath {
 		return false
 	}
+	if _, lambda := fr.code.node.(*syntax.Lambda); lambda {
+		return false // its calls are no hits of the line that it stands on
+	}
+	r.enterFunction(fr)
 	f := &frameRecord{vars: make([]varRecord, len(fr.slots)+len(fr.cells)), epoch: r.m.t.Mutations}
 	fr.data = f
 	for i := range f.vars {
@@ -100,6 +110,29 @@ func (r *Recorder) Enter(fr *frame) bool {
 		f.named = map[string]*varRecord{}
 	}
 	return true
+}
+
+// enterFunction captures the arguments of the first call of a function.
+func (r *Recorder) enterFunction(fr *frame) {
+	def, ok := fr.code.node.(*syntax.FunctionDef)
+	if !ok {
+		return
+	}
+	r.calls[def]++
+	if r.calls[def] > 1 {
+		return
+	}
+	names := fr.code.paramNames
+	for _, slot := range []int{fr.code.vararg, fr.code.kwarg} {
+		if slot >= 0 {
+			names = append(slices.Clip(names), fr.code.scope.slotNames[slot])
+		}
+	}
+	for _, name := range names {
+		if v, ok := r.look(fr, name); ok {
+			r.args[def] = append(r.args[def], timeline.Change{Name: name, Hit: 1, Value: v})
+		}
+	}
 }
 
 func variable(fr *frame, i int) value.Value {
@@ -157,8 +190,10 @@ func (r *Recorder) Leave(fr *frame, err error) {
 	switch e := err.(type) {
 	case nil:
 		var v *timeline.Value
-		if r.Probe != nil && fr.ret != nil {
-			r.reprs = 0
+		if fr.ret != nil && (r.Probe != nil || !fr.implicit) {
+			if r.Probe != nil {
+				r.reprs = 0
+			}
 			c := r.capture(fr.ret, fr.retTaint)
 			v = &c
 		}
@@ -200,6 +235,9 @@ func (r *Recorder) finish(fr *frame, f *frameRecord, returned *timeline.Value, r
 		return
 	}
 	h := hitRecord{hit: f.hit, branch: f.branch}
+	if !fr.implicit {
+		h.ret = returned
+	}
 	f.branch = nil
 	mutated := r.m.t.Mutations != f.epoch
 	for i := range f.vars {
@@ -486,6 +524,7 @@ func (r *Recorder) Timeline(def *syntax.FunctionDef, result value.Value, err err
 	tl := &timeline.Timeline{First: 1, Last: r.prog.file.Lines(), Steps: r.m.t.Steps, Assumptions: r.m.assumptions, Output: r.m.Output()}
 	if def != nil {
 		tl.Function, tl.First, tl.Last = def.Name, int(def.Line), int(def.EndLine)
+		tl.Args, tl.Calls = r.args[def], r.calls[def]
 	}
 	for n, rec := range r.lines {
 		l := timeline.Line{Line: n, Hits: rec.hits, Output: rec.output, Skipped: rec.skipped}
@@ -493,6 +532,9 @@ func (r *Recorder) Timeline(def *syntax.FunctionDef, result value.Value, err err
 			for _, h := range hs {
 				l.Changes = append(l.Changes, h.changes...)
 				l.Branch = append(l.Branch, h.branch...)
+				if h.ret != nil {
+					l.Returns = append(l.Returns, timeline.Return{Hit: h.hit, Value: *h.ret})
+				}
 			}
 		}
 		tl.Lines = append(tl.Lines, l)

@@ -42,6 +42,7 @@ type Line struct {
 	Hits    int      // executions, of which long runs keep the first and the last only
 	Changes []Change // in order of hit; within one hit in order of first assignment
 	Branch  []Branch // outcomes of the condition that stands on the line, if one does
+	Returns []Return // what return statements on the line returned
 	Output  string   // what was printed while the line ran
 	Skipped int      // hits in the middle whose changes were not kept
 }
@@ -51,6 +52,12 @@ type Branch struct {
 	Hit   int
 	Taken bool
 	Value // True or False with provenance
+}
+
+// Return is a value that a return statement gave back.
+type Return struct {
+	Hit int
+	Value
 }
 
 // Exception is an exception that ended the run.

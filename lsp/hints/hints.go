@@ -29,7 +29,7 @@ type Options struct {
 // Of returns the hints for the lines of a function, in order of line.
 func Of(o *outline.Outline, f outline.Function, forecast *session.Forecast, opts Options) []Hint {
 	m := &maker{outline: o, function: f, forecast: forecast, timeline: forecast.Timeline, options: opts}
-	m.prepare()
+	m.raiseLine = RaiseLine(f, m.timeline)
 	var hints []Hint
 	for i := range m.timeline.Lines {
 		line := &m.timeline.Lines[i]
@@ -54,8 +54,7 @@ type maker struct {
 	timeline *timeline.Timeline
 	options  Options
 
-	returnLine int // the line that returned the result; 0 if that is not certain
-	raiseLine  int // the line that shows the exception; 0 without one
+	raiseLine int // the line that shows the exception; 0 without one
 }
 
 // parts are what a hint is made of, in order.
@@ -64,12 +63,6 @@ var parts = []func(*maker, *timeline.Line) []piece{
 	(*maker).branch,
 	(*maker).returned,
 	(*maker).raised,
-}
-
-// prepare finds what concerns the run as a whole.
-func (m *maker) prepare() {
-	m.returnLine = ReturnLine(m.function, m.timeline)
-	m.raiseLine = RaiseLine(m.function, m.timeline)
 }
 
 // owns reports whether the hint of a line is this function's.
@@ -131,13 +124,15 @@ func (m *maker) branch(line *timeline.Line) []piece {
 	return []piece{p}
 }
 
-// returned returns the result, on the line that returned it.
+// returned returns what return statements on a line returned.
 func (m *maker) returned(line *timeline.Line) []piece {
-	if line.Line != m.returnLine || saysResult(m.outline.Statements(line.Line)) {
+	if saysResult(m.outline.Statements(line.Line)) {
 		return nil
 	}
-	p := piece{lead: "⏎", hits: 1}
-	p.add(line.Hits, *m.timeline.Result, m.options.Threshold)
+	p := piece{lead: "⏎", hits: max(1, len(line.Returns)), elided: line.Skipped > 0}
+	for _, r := range line.Returns {
+		p.add(r.Hit, r.Value, m.options.Threshold)
+	}
 	if p.shown == 0 {
 		return nil
 	}

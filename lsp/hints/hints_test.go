@@ -133,28 +133,24 @@ def f(n):
 def f(n):
     return        #= return None
 `},
-		{"several lines may have returned the result", `
+		{"several results", `
 def f(n):
-    if n:             #=
-        return g(n)   #= hits 3
-    return n + 1      #= return 5
+    if n < 2:             #= -> False | True  #> → False, True
+        return n          #= return 1  #> ⏎ 1
+    return n * f(n - 1)   #= return 2  #> ⏎ 2
 `},
-		{"a result that came after a caught exception", `
+		{"a result each time", `
 def f(n):
-    try:              #=
-        return g(n)   #= return None
-    except E:         #=
+    def g(k):
+        return k + 1         #= return 1 | 2 | 3 | 4 | 5  #> ⏎ 1, 2, 3 … 5 (5×)
+    return [g(k) for k in n]  #= return [1, 2]  #> ⏎ [1, 2]
+`},
+		{"a return that was left by an exception", `
+def f(n):
+    try:
+        return g(n)   #=
+    except E:
         pass          #=
-`},
-		{"a result from a guarded return", `
-def f(n):
-    with lock:        #=
-        return g(n)   #= return 3  #> ⏎ 3
-`},
-		{"the result of a generator", `
-def f(n):
-    yield n           #=
-    return n + 1      #= return <generator>
 `},
 		{"an exception", `
 def f(d):

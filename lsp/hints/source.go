@@ -88,14 +88,15 @@ func allLiteral(exprs []syntax.Expr) bool {
 	return true
 }
 
-// saysResult reports whether what is returned can be read off the line.
+// saysResult reports whether what is returned on a line, if anything is, can be
+// read off the line.
 func saysResult(stmts []syntax.Stmt) bool {
 	for _, stmt := range stmts {
-		if r, ok := stmt.(*syntax.Return); ok {
-			return r.Value == nil || isLiteral(r.Value)
+		if r, ok := stmt.(*syntax.Return); ok && r.Value != nil && !isLiteral(r.Value) {
+			return false
 		}
 	}
-	return false
+	return true
 }
 
 // Names returns the variables that a line changed, in order of first change.
@@ -127,72 +128,6 @@ func hitsOf(o *outline.Outline, line *timeline.Line, name string) int {
 		return last
 	}
 	return line.Hits
-}
-
-// ReturnLine returns the line of a function that returned its result, 0 when
-// there was none or when it can not be told which it was.
-func ReturnLine(f outline.Function, t *timeline.Timeline) int {
-	if t.Result == nil || f.IsModule() || yields(f.Node) {
-		return 0
-	}
-	found := 0
-	for _, r := range returns(f.Node.Body, false) {
-		if t.At(r.line) == nil {
-			continue
-		}
-		// An exception out of the return statement may have been caught, and the
-		// function have come to its end.
-		if found != 0 || r.guarded && t.Result.Repr == "None" {
-			return 0
-		}
-		found = r.line
-	}
-	return found
-}
-
-// returnPlace is where a function has a return statement.
-type returnPlace struct {
-	line    int
-	guarded bool // in a try or with statement
-}
-
-// returns lists the lines of the return statements of a body, not counting
-// those of functions in it.
-func returns(body []syntax.Stmt, guarded bool) []returnPlace {
-	var found []returnPlace
-	for _, stmt := range body {
-		inner := guarded
-		switch stmt := stmt.(type) {
-		case *syntax.FunctionDef, *syntax.ClassDef:
-			continue
-		case *syntax.Return:
-			found = append(found, returnPlace{int(stmt.Line), guarded})
-		case *syntax.Try, *syntax.With:
-			inner = true
-		}
-		for _, block := range outline.Bodies(stmt) {
-			found = append(found, returns(block, inner)...)
-		}
-	}
-	return found
-}
-
-// yields reports whether a function is a generator, whose result is not what its
-// return statement says.
-func yields(def *syntax.FunctionDef) bool {
-	found := false
-	for _, stmt := range def.Body {
-		syntax.Inspect(stmt, func(n syntax.Node) bool {
-			switch n.(type) {
-			case *syntax.FunctionDef, *syntax.ClassDef, *syntax.Lambda:
-				return false
-			case *syntax.Yield, *syntax.YieldFrom:
-				found = true
-			}
-			return !found
-		})
-	}
-	return found
 }
 
 // RaiseLine returns the line of a function on which the exception that ended its

@@ -65,6 +65,10 @@ func (w *writer) wholeRun() string {
 		return ""
 	}
 	t := w.timeline
+	call := ""
+	if text := w.forecast.Example.Call; text != "" {
+		call = markdown.Cut(strings.Join(strings.Fields(text), " "), maxCell) + "  "
+	}
 	var b strings.Builder
 	for _, c := range t.Args {
 		b.WriteString(w.value(c.Name+" = ", c.Value))
@@ -72,9 +76,10 @@ func (w *writer) wholeRun() string {
 	switch {
 	case t.Exception != nil:
 		e := t.Exception
-		b.WriteString(w.value("✗ ", timeline.Value{Repr: hints.ExceptionText(e), Provenance: e.Provenance, P: e.P}))
+		b.WriteString(w.value(call+"✗ ", timeline.Value{Repr: hints.ExceptionText(e), Provenance: e.Provenance, P: e.P}))
 	case t.Result != nil:
-		b.WriteString(w.value("⏎ ", *t.Result))
+		// Of the call, which a decorator may have changed.
+		b.WriteString(w.value(call+"→ ", *t.Result))
 	}
 	if t.Output != "" {
 		b.WriteString("Output:\n" + markdown.Block(markdown.Cut(t.Output, maxValue)))
@@ -185,9 +190,7 @@ func (w *writer) expression() string {
 	case *syntax.Assert:
 		return w.branch(line, stmt.Test)
 	case *syntax.Return:
-		if stmt.Value != nil && line.Line == hints.ReturnLine(w.function, w.timeline) {
-			return w.value("⏎ ", *w.timeline.Result)
-		}
+		return w.returned(line)
 	}
 	return ""
 }
@@ -210,6 +213,21 @@ func (w *writer) branch(line *timeline.Line, test syntax.Expr) string {
 		return fmt.Sprintf("%s is %s (%s)\n", markdown.Code(markdown.Cut(w.file.Text(test), 200)), rows[0][1], rows[0][2])
 	}
 	return markdown.Code(markdown.Cut(w.file.Text(test), 200)) + ":\n\n" + markdown.Table([]string{"hit", "value", ""}, shorten(rows))
+}
+
+// returned tells what a return statement returned.
+func (w *writer) returned(line *timeline.Line) string {
+	if len(line.Returns) == 1 {
+		return w.value("⏎ ", line.Returns[0].Value)
+	}
+	var rows [][]string
+	for _, r := range line.Returns {
+		rows = append(rows, w.row(strconv.Itoa(r.Hit), r.Value))
+	}
+	if len(rows) == 0 {
+		return ""
+	}
+	return "What this line returned:\n\n" + markdown.Table([]string{"hit", "value", ""}, shorten(rows))
 }
 
 // changesOf returns what a line made of a variable.

@@ -71,7 +71,7 @@ func TestHover(t *testing.T) {
 		{"a condition", "if r ^> 3", []string{"`r > 3` is `True` (predicted, 80 %)"}},
 		{"the result", "return [u^, 4]", []string{"u = 3"}},
 		{"the returned expression", "return [u, 4^]", []string{"⏎ [3, 4]"}},
-		{"a function", "def f^(n)", []string{"⏎ [3, 4]", "Output:", "hello", example}},
+		{"a function", "def f^(n)", []string{"f(3)  → [3, 4]", "Output:", "hello", example}},
 		{"a function that raises", "def g^()", []string{"✗ E: one"}},
 		{"a line that is not reached", "l^ost = n", []string{"Not reached with this example."}},
 		{"a line after the stop", "z^ = y", []string{"Not reached before the run stopped.", "stopped at line 19: steps limit"}},

@@ -12,8 +12,8 @@
 // After "#=" stands what a line does, and that it runs at all. "x = a | b" are
 // the values of a variable, hit by hit; a value may have a probability ("~0.8
 // 3"), be of a known class only ("~0.8 <int>"), be observed ("!3"), be unknown
-// ("?reason"), or come at another hit than the next ("9 @10"). "-> True | False" are the outcomes of a condition, "return v" and
-// "raise E: message" the end of the run, "hits n" how often the line ran if that
+// ("?reason"), or come at another hit than the next ("9 @10"). "-> True | False" are the outcomes of a condition, "return a | b"
+// what is returned, "raise E: message" the end of the run, "hits n" how often the line ran if that
 // is not the number of values, "skipped n" how many hits were not kept, "output
 // text" what was printed. "#:" stands before an example and where it comes from;
 // "#! wait" makes the forecast last until it is cancelled, "#! panic" makes it
@@ -135,8 +135,11 @@ func read(t *timeline.Timeline, number int, script string) (timeline.Line, error
 			line.Output = rest
 			t.Output += rest
 		case "return":
-			v := readValue(rest)
-			t.Result = &v
+			for i, v := range readValues(rest) {
+				line.Returns = append(line.Returns, timeline.Return{Hit: i + 1, Value: v})
+				t.Result = &v
+			}
+			line.Hits = max(line.Hits, len(line.Returns))
 		case "raise":
 			name, message, _ := strings.Cut(rest, ": ")
 			t.Exception = &timeline.Exception{Type: name, Message: message, Line: number, Provenance: timeline.Computed, P: 1}

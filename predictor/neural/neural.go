@@ -118,6 +118,9 @@ func (r *run) call(def *syntax.FunctionDef, args []prompt.Binding) (string, erro
 	var ret returned
 	switch {
 	case errors.As(err, &ret):
+		l := r.lines[r.line]
+		v := timeline.Value{Repr: string(ret), Provenance: timeline.Predicted, P: r.p}
+		l.Returns = append(l.Returns, timeline.Return{Hit: l.Hits, Value: v})
 		return string(ret), nil
 	case err == nil:
 		return "None", nil
