@@ -131,6 +131,9 @@ func withoutAssumptions(tl *timeline.Timeline) {
 		for j := range l.Branch {
 			drop(&l.Branch[j].Value)
 		}
+		for j := range l.Returns {
+			drop(&l.Returns[j].Value)
+		}
 	}
 	if tl.Result != nil {
 		drop(tl.Result)
