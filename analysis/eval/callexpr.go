@@ -79,7 +79,11 @@ func (c *compiler) callFor(e *syntax.Call, target string) expr {
 				return nil, err
 			}
 		}
-		return fr.call(e, target, fn, vs, kwargs)
+		got, err := fr.call(e, target, fn, vs, kwargs)
+		if o := fr.m.cfg.Observer; o != nil && err == nil {
+			o.Called(e, fn, vs, got)
+		}
+		return got, err
 	}
 }
 

@@ -150,6 +150,9 @@ func (c *compiler) unaryOp(e *syntax.UnaryOp) expr {
 				return nil, err
 			}
 			b, err := value.Truth(fr.t, v)
+			if o := fr.m.cfg.Observer; o != nil && err == nil {
+				o.Condition(e.Operand, v, b)
+			}
 			return soften(value.Bool(!b), err)
 		}
 	}
@@ -219,6 +222,9 @@ func (fr *frame) truth(v value.Value, cond syntax.Expr) (bool, error) {
 			return value.Truth(fr.t, got)
 		}
 	}
+	if o := fr.m.cfg.Observer; o != nil && err == nil {
+		o.Condition(cond, v, b)
+	}
 	return b, err
 }
 
@@ -257,6 +263,9 @@ func (c *compiler) compare(e *syntax.Compare) expr {
 			if err != nil {
 				return nil, err
 			}
+			if o := fr.m.cfg.Observer; o != nil {
+				o.Compare(e, 0, a, b)
+			}
 			return soften(test(fr.t, a, b))
 		}
 	}
@@ -273,6 +282,9 @@ func (c *compiler) compare(e *syntax.Compare) expr {
 			b, err := right(fr)
 			if err != nil {
 				return nil, err
+			}
+			if o := fr.m.cfg.Observer; o != nil {
+				o.Compare(e, i, a, b)
 			}
 			got, err := soften(tests[i](fr.t, a, b))
 			if err != nil || i == len(rights)-1 {

@@ -68,6 +68,8 @@ type Config struct {
 	Sources Sources // nil: only library models can be imported
 	Library Library // nil: only what has a model is known of the library
 	Tracer  Tracer  // nil: nobody watches
+	// Observer sees comparisons and conditions; nil: nobody does.
+	Observer Observer
 }
 
 // Library is the source of a standard library.

@@ -103,6 +103,19 @@ func NewThread(ctx context.Context, limits Limits) *Thread {
 	return t
 }
 
+// Restart begins another run on the same thread: what it costs is counted from
+// zero. Imported modules and the state of library models stay.
+func (t *Thread) Restart(limits Limits) {
+	t.Limits = limits
+	t.Steps, t.Memory, t.Depth, t.Hashing = 0, 0, 0, 0
+	t.Taint, t.Control = 0, 0
+	t.Handling, t.reprs = nil, nil
+	t.deadline = time.Time{}
+	if limits.Time > 0 {
+		t.deadline = time.Now().Add(limits.Time)
+	}
+}
+
 // Step accounts for n units of work.
 func (t *Thread) Step(n int64) error {
 	before := t.Steps
