@@ -49,7 +49,7 @@ func check(t *testing.T, source string, change func(*hints.Options)) {
 // all returns the hints of all functions of a source.
 func all(t *testing.T, source string, opts hints.Options) []hints.Hint {
 	t.Helper()
-	now := session.NewSnapshot().WithSettings(settings.Default()).WithDocument("file:///a.py", "/a.py", 1, session.NewText(source))
+	now := session.NewSnapshot().WithSettings(settings.Default()).WithDocument("file:///a.py", "/a.py", 1, source)
 	doc := now.Document("file:///a.py")
 	o := outline.Of(doc.File())
 	var found []hints.Hint

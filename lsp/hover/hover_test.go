@@ -41,7 +41,7 @@ func at(t *testing.T, marked string) (string, bool) {
 		t.Fatalf("%q is in the source %d times", before+after, strings.Count(source, before+after))
 	}
 	offset := strings.Index(source, before+after) + len(before)
-	now := session.NewSnapshot().WithDocument("file:///a.py", "/a.py", 1, session.NewText(source))
+	now := session.NewSnapshot().WithDocument("file:///a.py", "/a.py", 1, source)
 	doc := now.Document("file:///a.py")
 	file := doc.File()
 	f := outline.Of(file).At(file.LineOf(offset))

@@ -2,6 +2,8 @@
 package outline
 
 import (
+	"strings"
+
 	"augur/analysis/syntax"
 )
 
@@ -28,6 +30,7 @@ type Outline struct {
 	Functions  []Function // in order
 	Module     Function
 	statements map[int][]syntax.Stmt
+	file       *syntax.File
 }
 
 // Of returns the outline of a file.
@@ -36,6 +39,7 @@ func Of(file *syntax.File) *Outline {
 	o := &Outline{
 		Module:     Function{First: 1, Last: max(1, int(mod.EndLine))},
 		statements: make(map[int][]syntax.Stmt),
+		file:       file,
 	}
 	o.functions(mod.Body, "")
 	o.index(mod.Body)
@@ -47,6 +51,22 @@ func (o *Outline) At(line int) Function {
 	for _, f := range o.Functions {
 		if f.Contains(line) {
 			return f
+		}
+	}
+	return o.Module
+}
+
+// Around returns the function that somebody is writing whose cursor is on a line.
+// Blank lines behind a function are still in it while they are indented, and so
+// is the first one that is not.
+func (o *Outline) Around(line int) Function {
+	for at := line; at > 0 && line <= o.file.Lines(); at-- {
+		if f := o.At(at); !f.IsModule() {
+			return f
+		}
+		text := o.file.LineText(at)
+		if strings.TrimSpace(text) != "" || text == "" && at < line {
+			break
 		}
 	}
 	return o.Module

@@ -67,6 +67,17 @@ func TestAt(t *testing.T) {
 	}
 }
 
+func TestAround(t *testing.T) {
+	o := outline.Of(syntax.Parse([]byte("def f():\n    pass\n\n\nx = 1\n\nclass A:\n    def g(self):\n        pass\n    \n        \n\n    y = 2\n    ")))
+	for line, want := range map[int]string{
+		1: "f", 2: "f", 3: "f", 4: "", 5: "", 6: "", 7: "", 8: "A.g", 9: "A.g", 10: "A.g", 11: "A.g", 12: "A.g", 13: "", 14: "", 15: "", 99: "",
+	} {
+		if got := o.Around(line).Name; got != want {
+			t.Errorf("around line %d is %q, want %q", line, got, want)
+		}
+	}
+}
+
 func TestStatements(t *testing.T) {
 	o := outline.Of(syntax.Parse([]byte(source)))
 	for line, want := range map[int]int{1: 1, 3: 0, 6: 1, 7: 1, 13: 2, 24: 2, 100: 0} {

@@ -24,7 +24,7 @@ func codeAction(r *request, params *protocol.CodeActionParams) ([]protocol.Comma
 	if !wanted(params.Context.Only, kindUseExample) {
 		return answer, nil
 	}
-	f := doc.Outline().At(int(params.Range.Start.Line) + 1)
+	f := doc.Outline().Around(int(params.Range.Start.Line) + 1)
 	list, inUse, err := r.examples(doc, f)
 	if err != nil || inUse < 0 {
 		return answer, err

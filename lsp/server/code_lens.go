@@ -29,7 +29,7 @@ func codeLens(r *request, params *protocol.CodeLensParams) ([]protocol.CodeLens,
 		}
 		name := f.Node.NamePos
 		answer = append(answer, protocol.CodeLens{
-			Range:   r.span(doc.Text(), int(name.Start), int(name.End)),
+			Range:   r.span(doc.Mapper(), int(name.Start), int(name.End)),
 			Command: command,
 		})
 	}

@@ -8,25 +8,24 @@ import (
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 
+	"augur/analysis/syntax"
 	"augur/lsp/session"
 )
 
-// offset returns the byte offset of a position. One beyond the end of a line is
-// the end of the line, as the protocol wants it; one beyond the last line is
-// the end of the text.
-func (s *server) offset(text *session.Text, p protocol.Position) int {
-	return text.Offset(int(p.Line), int(p.Character), s.encoding)
+// offset returns the byte offset of a position.
+func (s *server) offset(m *syntax.Mapper, p protocol.Position) int {
+	return m.Offset(syntax.Position{Line: int(p.Line), Character: int(p.Character)}, s.encoding)
 }
 
 // position returns the position of a byte offset.
-func (s *server) position(text *session.Text, offset int) protocol.Position {
-	line, character := text.Position(offset, s.encoding)
-	return protocol.Position{Line: uint32(line), Character: uint32(character)}
+func (s *server) position(m *syntax.Mapper, offset int) protocol.Position {
+	p := m.Position(offset, s.encoding)
+	return protocol.Position{Line: uint32(p.Line), Character: uint32(p.Character)}
 }
 
 // span returns the range between two byte offsets.
-func (s *server) span(text *session.Text, start, end int) protocol.Range {
-	return protocol.Range{Start: s.position(text, start), End: s.position(text, end)}
+func (s *server) span(m *syntax.Mapper, start, end int) protocol.Range {
+	return protocol.Range{Start: s.position(m, start), End: s.position(m, end)}
 }
 
 // document returns an open document, or an error that says that it is not open.

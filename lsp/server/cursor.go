@@ -49,5 +49,5 @@ func functionAtCursor(now *session.Snapshot, uri string) string {
 	if doc == nil || !known {
 		return unknownPlace
 	}
-	return doc.Outline().At(at.Line).Name
+	return doc.Outline().Around(at.Line).Name
 }

@@ -4,7 +4,7 @@ import (
 	"go.lsp.dev/jsonrpc2"
 	"go.lsp.dev/protocol"
 
-	"augur/lsp/session"
+	"augur/analysis/syntax"
 )
 
 // didChange takes "textDocument/didChange". The changes of one message build on
@@ -15,18 +15,21 @@ func didChange(s *server, params *protocol.DidChangeTextDocumentParams) error {
 	if doc == nil {
 		return errNotOpen(uri)
 	}
-	text := doc.Text()
-	for _, change := range params.ContentChanges {
+	text, mapper := doc.Text(), doc.Mapper()
+	for i, change := range params.ContentChanges {
+		if i > 0 {
+			mapper = syntax.NewMapper(text)
+		}
 		switch change := change.(type) {
 		case *protocol.TextDocumentContentChangePartial:
-			start := s.offset(text, change.Range.Start)
-			end := s.offset(text, change.Range.End)
+			start := s.offset(mapper, change.Range.Start)
+			end := s.offset(mapper, change.Range.End)
 			if start > end {
 				return jsonrpc2.Errorf(jsonrpc2.InvalidParams, "a change of a range that ends before it starts")
 			}
-			text = text.Replace(start, end, change.Text)
+			text = text[:start] + change.Text + text[end:]
 		case *protocol.TextDocumentContentChangeWholeDocument:
-			text = session.NewText(change.Text)
+			text = change.Text
 		}
 	}
 	s.setText(uri, params.TextDocument.Version, text)

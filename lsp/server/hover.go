@@ -19,12 +19,12 @@ func hover(r *request, params *protocol.HoverParams) (*protocol.Hover, error) {
 	if err != nil || forecasts[0] == nil {
 		return nil, err
 	}
-	text := doc.Text()
-	found, ok := hoverfeature.At(doc.File(), f, forecasts[0], r.offset(text, params.Position))
+	mapper := doc.Mapper()
+	found, ok := hoverfeature.At(doc.File(), f, forecasts[0], r.offset(mapper, params.Position))
 	if !ok {
 		return nil, nil
 	}
-	span := r.span(text, found.Start, found.End)
+	span := r.span(mapper, found.Start, found.End)
 	return &protocol.Hover{
 		Contents: &protocol.MarkupContent{Kind: protocol.MarkupKindMarkdown, Value: found.Markdown},
 		Range:    &span,

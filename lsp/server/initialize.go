@@ -5,7 +5,7 @@ import (
 
 	"go.lsp.dev/protocol"
 
-	"augur/lsp/session"
+	"augur/analysis/syntax"
 	"augur/lsp/settings"
 )
 
@@ -27,7 +27,7 @@ func initialize(s *server, params *protocol.InitializeParams) (any, error) {
 	s.clientLog.setTrace(params.Trace)
 	s.applySettings(params.InitializationOptions)
 	s.enter(phaseInitialized)
-	s.log.Info("augur is ready", "version", s.opts.Version, "client", params.ClientInfo.Name, "positions", s.encoding.String())
+	s.log.Info("augur is ready", "version", s.opts.Version, "client", params.ClientInfo.Name, "positions", string(wireEncoding(s.encoding)))
 
 	yes := true
 	sync := protocol.TextDocumentSyncKindIncremental
@@ -54,16 +54,16 @@ func initialize(s *server, params *protocol.InitializeParams) (any, error) {
 // encodings are the position encodings, the cheapest first.
 var encodings = []struct {
 	kind     protocol.PositionEncodingKind
-	encoding session.Encoding
+	encoding syntax.Encoding
 }{
-	{protocol.PositionEncodingKindUTF8, session.UTF8},
-	{protocol.PositionEncodingKindUTF16, session.UTF16},
-	{protocol.PositionEncodingKindUTF32, session.UTF32},
+	{protocol.PositionEncodingKindUTF8, syntax.UTF8},
+	{protocol.PositionEncodingKindUTF16, syntax.UTF16},
+	{protocol.PositionEncodingKindUTF32, syntax.UTF32},
 }
 
 // negotiate chooses the position encoding: the cheapest that the client offers,
 // and UTF-16 if it offers none, as the protocol wants it.
-func negotiate(general *protocol.GeneralClientCapabilities) session.Encoding {
+func negotiate(general *protocol.GeneralClientCapabilities) syntax.Encoding {
 	if general != nil {
 		for _, e := range encodings {
 			if slices.Contains(general.PositionEncodings, e.kind) {
@@ -71,11 +71,11 @@ func negotiate(general *protocol.GeneralClientCapabilities) session.Encoding {
 			}
 		}
 	}
-	return session.UTF16
+	return syntax.UTF16
 }
 
 // wireEncoding returns the name of an encoding in the protocol.
-func wireEncoding(enc session.Encoding) protocol.PositionEncodingKind {
+func wireEncoding(enc syntax.Encoding) protocol.PositionEncodingKind {
 	for _, e := range encodings {
 		if e.encoding == enc {
 			return e.kind

@@ -25,7 +25,7 @@ func inlayHint(r *request, params *protocol.InlayHintParams) ([]protocol.InlayHi
 	if err != nil {
 		return nil, err
 	}
-	text := doc.Text()
+	file, mapper := doc.File(), doc.Mapper()
 	padding := true
 	answer := []protocol.InlayHint{}
 	for i, view := range shown {
@@ -37,7 +37,7 @@ func inlayHint(r *request, params *protocol.InlayHintParams) ([]protocol.InlayHi
 				continue
 			}
 			answer = append(answer, protocol.InlayHint{
-				Position:    r.position(text, text.LineEnd(h.Line)),
+				Position:    r.position(mapper, file.LineEnd(h.Line)),
 				Label:       protocol.String(h.Label),
 				Tooltip:     &protocol.MarkupContent{Kind: protocol.MarkupKindMarkdown, Value: h.Tooltip},
 				PaddingLeft: &padding,

@@ -26,6 +26,7 @@ import (
 	"go.lsp.dev/jsonrpc2"
 	"go.lsp.dev/protocol"
 
+	"augur/analysis/syntax"
 	"augur/lsp/session"
 	"augur/lsp/settings"
 )
@@ -89,7 +90,7 @@ type server struct {
 	tokens    atomic.Int64  // of progress that the server began
 
 	// Written by initialize on the loop, before any other handler runs.
-	encoding session.Encoding
+	encoding syntax.Encoding
 	supports clientSupport
 
 	mu         sync.Mutex

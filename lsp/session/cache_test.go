@@ -14,7 +14,7 @@ import (
 
 // opened returns a session with a document, and that document.
 func opened(text string) (*session.Snapshot, *session.Document) {
-	now := session.NewSnapshot().WithDocument("file:///a.py", "/a.py", 1, session.NewText(text))
+	now := session.NewSnapshot().WithDocument("file:///a.py", "/a.py", 1, text)
 	return now, now.Document("file:///a.py")
 }
 
@@ -128,14 +128,14 @@ func TestCacheKeepsAnswersByContent(t *testing.T) {
 
 func TestOpenFiles(t *testing.T) {
 	now := session.NewSnapshot().
-		WithDocument("git:/a.py?HEAD", "/a.py", 1, session.NewText("x = 1")).
-		WithDocument("untitled:1", "", 1, session.NewText("x = 2"))
+		WithDocument("git:/a.py?HEAD", "/a.py", 1, "x = 1").
+		WithDocument("untitled:1", "", 1, "x = 2")
 	for _, path := range []string{"/a.py", ""} {
 		if file, ok := now.Open(path); ok {
 			t.Errorf("%q is open: %q", path, file.Src)
 		}
 	}
-	now = now.WithDocument("file:///a.py", "/a.py", 1, session.NewText("x = 3"))
+	now = now.WithDocument("file:///a.py", "/a.py", 1, "x = 3")
 	if file, ok := now.Open("/a.py"); !ok || file.Src != "x = 3" {
 		t.Errorf("the open file is not found")
 	}
@@ -155,7 +155,7 @@ func TestCacheKnowsWhatMayBeImported(t *testing.T) {
 		{"untitled:1", "", "x = 1", 2},
 		{"file:///c.py", "/c.py", "x = 1", 3},
 	} {
-		now = now.WithDocument(change.uri, change.path, int32(i), session.NewText(change.text))
+		now = now.WithDocument(change.uri, change.path, int32(i), change.text)
 		if _, err := cache.Forecast(context.Background(), now, doc, "f", nil); err != nil {
 			t.Fatal(err)
 		}

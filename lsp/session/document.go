@@ -17,8 +17,9 @@ type Document struct {
 	Path    string // the file it is saved in; empty for one that is in no file
 	Version int32
 
-	text *Text
-	hash func() [sha256.Size]byte
+	text   string
+	hash   func() [sha256.Size]byte
+	mapper func() *syntax.Mapper
 
 	parsing sync.Mutex                  // held while the text is parsed
 	file    atomic.Pointer[syntax.File] // the parsed text, nil until somebody asks
@@ -30,9 +31,10 @@ type Document struct {
 // newDocument returns a document. Its text is parsed when somebody looks at it,
 // so that a version which nobody looks at costs nothing, and starts from what
 // the version before it was parsed to.
-func newDocument(before *Document, uri, path string, version int32, text *Text) *Document {
+func newDocument(before *Document, uri, path string, version int32, text string) *Document {
 	d := &Document{URI: uri, Path: path, Version: version, text: text}
-	d.hash = sync.OnceValue(func() [sha256.Size]byte { return sha256.Sum256([]byte(text.String())) })
+	d.hash = sync.OnceValue(func() [sha256.Size]byte { return sha256.Sum256([]byte(text)) })
+	d.mapper = sync.OnceValue(func() *syntax.Mapper { return syntax.NewMapper(text) })
 	d.outline = sync.OnceValue(func() *outline.Outline { return outline.Of(d.File()) })
 	if before != nil {
 		d.base.Store(before.parsed())
@@ -52,7 +54,10 @@ func (d *Document) parsed() *syntax.File {
 }
 
 // Text returns the text of the document.
-func (d *Document) Text() *Text { return d.text }
+func (d *Document) Text() string { return d.text }
+
+// Mapper converts between positions and offsets in the text.
+func (d *Document) Mapper() *syntax.Mapper { return d.mapper() }
 
 // File returns the parsed document.
 func (d *Document) File() *syntax.File {
@@ -64,12 +69,11 @@ func (d *Document) File() *syntax.File {
 	if file := d.file.Load(); file != nil {
 		return file
 	}
-	text := d.text.String()
 	var file *syntax.File
 	if base := d.base.Load(); base != nil {
-		file = base.Edit(syntax.Edit{Start: 0, End: len(base.Src), Text: text})
+		file = base.Edit(syntax.Edit{Start: 0, End: len(base.Src), Text: d.text})
 	} else {
-		file = syntax.Parse([]byte(text))
+		file = syntax.Parse([]byte(d.text))
 	}
 	d.file.Store(file)
 	d.base.Store(nil)

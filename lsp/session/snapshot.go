@@ -88,7 +88,7 @@ func (s *Snapshot) Choice(uri, function string) string {
 }
 
 // WithDocument returns the snapshot with a document opened or changed.
-func (s *Snapshot) WithDocument(uri, path string, version int32, text *Text) *Snapshot {
+func (s *Snapshot) WithDocument(uri, path string, version int32, text string) *Snapshot {
 	next := *s
 	next.documents = with(s.documents, uri, newDocument(s.documents[uri], uri, path, version, text))
 	return &next

@@ -32,7 +32,7 @@ func Of(now *session.Snapshot, doc *session.Document, o *outline.Outline, first,
 		return atLines(o, now.Breakpoints(doc.URI), first, last)
 	case settings.Cursor:
 		if at, known := now.Cursor(doc.URI); known {
-			f := o.At(at.Line)
+			f := o.Around(at.Line)
 			if f.First > last || f.Last < first {
 				return nil
 			}

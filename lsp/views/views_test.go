@@ -37,7 +37,7 @@ func shown(now *session.Snapshot, first, last int) string {
 }
 
 func TestViews(t *testing.T) {
-	base := session.NewSnapshot().WithDocument("file:///a.py", "/a.py", 1, session.NewText(source))
+	base := session.NewSnapshot().WithDocument("file:///a.py", "/a.py", 1, source)
 	in := func(m settings.Mode) *session.Snapshot {
 		s := settings.Default()
 		s.Hints.Mode = m
