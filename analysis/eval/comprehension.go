@@ -221,8 +221,8 @@ func (g *genexpr) Next(t *value.Thread) (value.Value, error) {
 	t.Frame = g.fr
 	t.Depth++
 	defer func() { g.running = false; t.Frame = outer; t.Depth-- }()
-	if t.Limits.Recursion > 0 && t.Depth >= t.Limits.Recursion {
-		return nil, value.Raisef(value.RecursionError, "maximum recursion depth exceeded")
+	if err := t.CheckDepth(); err != nil {
+		return nil, err
 	}
 	t.Taint |= g.taint
 	v, err := g.advance(t)

@@ -244,8 +244,8 @@ func (k *code) Call(t *value.Thread, fn *value.Function, args []value.Value, kwa
 	}
 	t.Depth++
 	defer func() { t.Depth-- }()
-	if t.Limits.Recursion > 0 && t.Depth >= t.Limits.Recursion {
-		return nil, value.Raisef(value.RecursionError, "maximum recursion depth exceeded")
+	if err := t.CheckDepth(); err != nil {
+		return nil, err
 	}
 	outer := t.Taint
 	fr.spreadTaint(outer)

@@ -139,10 +139,10 @@ func (g *generator) send(t *value.Thread, v value.Value, thrown error) (got valu
 	fr.back, _ = outer.(*frame)
 	t.Frame = fr
 	t.Depth++
-	if t.Limits.Recursion > 0 && t.Depth >= t.Limits.Recursion {
+	if err := t.CheckDepth(); err != nil {
 		t.Depth--
 		t.Frame = outer
-		return nil, false, value.Raisef(value.RecursionError, "maximum recursion depth exceeded")
+		return nil, false, err
 	}
 	depth := t.Depth
 	fr.depth = depth

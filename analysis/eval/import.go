@@ -21,15 +21,23 @@ func (m *Machine) importAbsolute(t *value.Thread, name string) (*value.Module, e
 		}
 	}
 	mod, ok, err := stdlib.Load(t, name)
-	if ok || err != nil {
-		return mod, err
+	if err != nil {
+		return nil, err
+	}
+	if ok {
+		mod.Open = true // a model need not have all that its module has
+		return mod, nil
 	}
 	if m.cfg.Library != nil {
 		if opaque[name] {
 			return nil, value.Unknownf("%s", name)
 		}
 		if file, path, dir, ok := m.cfg.Library.Find(name); ok {
-			return m.importFile(file, path, name, dir)
+			mod, err := m.importFile(file, path, name, dir)
+			if mod != nil {
+				mod.Open = true // parts of it may rest on C code that is missing
+			}
+			return mod, err
 		}
 		if fr, ok := t.Frame.(*frame); ok && strings.HasPrefix(name, "_") && m.cfg.Library.Has(fr.code.prog.path) {
 			// The library's own C code, which its modules replace where it is
@@ -176,8 +184,11 @@ func (fr *frame) importedName(v value.Value, full, name string) (value.Value, er
 		return &value.Unknown{Reason: full + "." + name}, nil
 	}
 	got, err := value.LookupAttr(fr.t, mod, name)
-	if got != nil || err != nil {
-		return soften(got, err)
+	if got != nil {
+		return got, nil
+	}
+	if u, ok := err.(*value.UnknownError); err != nil && (!ok || u.Halt) {
+		return nil, err
 	}
 	sub, err := fr.importModule(full + "." + name)
 	if err != nil {
@@ -186,8 +197,7 @@ func (fr *frame) importedName(v value.Value, full, name string) (value.Value, er
 	if _, unknown := sub.(*value.Unknown); !unknown {
 		return sub, nil
 	}
-	if mod.File == "" {
-		// A model need not have every name of the module it models.
+	if mod.Open {
 		return &value.Unknown{Reason: full + "." + name}, nil
 	}
 	if fr.m.loading[mod] {

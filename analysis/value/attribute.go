@@ -18,6 +18,9 @@ func GetAttr(t *Thread, v Value, name string) (Value, error) {
 		if h, ok := m.Globals.GetStr("__getattr__"); ok {
 			return Call(t, h, []Value{NewStr(name)}, nil)
 		}
+		if m.Open {
+			return nil, &UnknownError{Reason: m.Name + "." + name}
+		}
 	}
 	if u := unmodelled(v, name); u != nil {
 		return nil, u
@@ -351,7 +354,7 @@ func hasDict(v Value, cls *Type) bool {
 		return true
 	}
 	for _, c := range cls.MRO {
-		if c.Heap && !c.Slots {
+		if c.Heap && !c.Slots || c.HasDict {
 			return true
 		}
 	}

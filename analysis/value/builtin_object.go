@@ -55,7 +55,7 @@ func init() {
 	})
 	DefBuiltin("vars(object=?, /)", func(t *Thread, a []Value) (Value, error) {
 		if a[0] == nil {
-			return nil, Unknownf("vars() without an argument is outside what is known")
+			return Call(t, Builtins["locals"], nil, nil)
 		}
 		if err := firstUnknown(a[0]); err != nil {
 			return nil, err

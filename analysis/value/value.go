@@ -154,6 +154,9 @@ type Module struct {
 	Name    string
 	File    string // empty for a model of a library module
 	Globals *Dict
+	// Open tells that the module it stands for may have more names than are
+	// here: one that is missing is unknown.
+	Open bool
 }
 
 // NewModule returns an empty module.
