@@ -55,6 +55,9 @@ func print(t *Thread, args []Value, kwargs []Kwarg) (Value, error) {
 		b.WriteString(s)
 	}
 	b.WriteString(end)
+	if file == None {
+		file = t.redirected()
+	}
 	if file != None {
 		_, err := CallMethod(t, file, "write", NewStr(b.String()))
 		return None, err
@@ -66,4 +69,25 @@ func print(t *Thread, args []Value, kwargs []Kwarg) (Value, error) {
 		t.Print(b.String())
 	}
 	return None, nil
+}
+
+// Stdout is the state of the object that sys.stdout is at first.
+type Stdout struct{}
+
+// redirected returns what the program has put in place of sys.stdout, or None.
+func (t *Thread) redirected() Value {
+	m := t.Modules["sys"]
+	if m == nil {
+		return None
+	}
+	out, ok := m.Globals.GetStr("stdout")
+	if o, is := out.(*Instance); is {
+		if _, std := o.Payload.(Stdout); std {
+			return None
+		}
+	}
+	if !ok {
+		return None
+	}
+	return out
 }

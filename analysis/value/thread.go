@@ -89,6 +89,7 @@ type Thread struct {
 	Hashing int
 	seeded  bool // a surrogate was handed out
 
+	capped   bool // the program asked for deeper recursion than is allowed
 	ctx      context.Context
 	deadline time.Time
 	reprs    []Value // containers whose repr is being made
@@ -181,4 +182,22 @@ func (t *Thread) ReprOnce(v Value, again string, f func() (string, error)) (stri
 	}
 	defer t.leaveRepr()
 	return f()
+}
+
+// CheckDepth returns the error that a call as deep as t.Depth gives, if any.
+func (t *Thread) CheckDepth() error {
+	switch {
+	case t.Limits.Recursion <= 0 || t.Depth < t.Limits.Recursion:
+		return nil
+	case t.capped:
+		return &LimitError{Limit: "recursion"}
+	}
+	return Raisef(RecursionError, "maximum recursion depth exceeded")
+}
+
+// SetRecursionLimit lets the program recurse n calls deep, but not deeper than
+// most, where the run ends.
+func (t *Thread) SetRecursionLimit(n, most int) {
+	t.capped = n > most
+	t.Limits.Recursion = min(n, most)
 }
