@@ -4,7 +4,9 @@ import (
 	"context"
 	"fmt"
 
+	"augur/analysis/eval"
 	"augur/analysis/syntax"
+	"augur/analysis/value"
 	"augur/predictor/neural"
 	"augur/predictor/oracle"
 	"augur/predictor/prompt"
@@ -25,7 +27,7 @@ func (r *Request) neural(ctx context.Context) (*Forecast, error) {
 	if !ok || def == nil {
 		return nil, fmt.Errorf("the neural engine runs calls of functions of the file; %s is none", r.Example.Call)
 	}
-	args, err := arguments(r.Example.Call, call, def)
+	args, err := r.arguments(ctx, call, def)
 	if err != nil {
 		return nil, err
 	}
@@ -48,17 +50,25 @@ func (r *Request) neural(ctx context.Context) (*Forecast, error) {
 	return &Forecast{Example: *r.Example, Engine: Neural, Timeline: tl}, nil
 }
 
-// arguments gives the parameters of def the literals of a call.
-func arguments(text string, call *syntax.Call, def *syntax.FunctionDef) ([]prompt.Binding, error) {
+// arguments gives the parameters of def the arguments of the example's call.
+// They are what the run starts from, not a part of it, so they are computed.
+func (r *Request) arguments(ctx context.Context, call *syntax.Call, def *syntax.FunctionDef) ([]prompt.Binding, error) {
+	m := eval.New(ctx, eval.Config{})
+	defer m.Close()
+	m.Prepare(syntax.Parse(nil), r.Path, "__main__")
 	var out []prompt.Binding
 	give := func(name string, e syntax.Expr) error {
 		p := e.Pos()
-		repr, err := NormalizeLiteral(text[p.Start:p.End])
-		if err != nil {
-			return fmt.Errorf("the neural engine needs literal arguments, and %q is none", text[p.Start:p.End])
+		text := r.Example.Call[p.Start:p.End]
+		v, err := m.Eval(text)
+		if err == nil {
+			var repr string
+			if repr, err = value.Repr(m.Thread(), v); err == nil {
+				out = append(out, prompt.Binding{Name: name, Repr: repr})
+				return nil
+			}
 		}
-		out = append(out, prompt.Binding{Name: name, Repr: repr})
-		return nil
+		return fmt.Errorf("the neural engine cannot use the argument %q: %w", text, err)
 	}
 	params := append(append([]*syntax.Arg(nil), def.Args.PosOnly...), def.Args.Args...)
 	for i, a := range call.Args {
