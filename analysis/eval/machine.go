@@ -106,7 +106,8 @@ type Machine struct {
 	module  *value.Module
 	live    map[*generator]struct{}
 	output  strings.Builder
-	asking  bool
+	asking  bool // the oracle's question is being put together
+	asked   int  // questions put to the oracle
 	onPrint func(text string)
 
 	// openNames are modules that imported all names of an unknown one: any
@@ -334,11 +335,16 @@ func (m *Machine) Exec(text string) error {
 	return err
 }
 
+// maxAsked bounds the questions of one run: each costs some hundredths of a
+// second.
+const maxAsked = 50
+
 // ask asks the oracle for the value of e. The answer becomes an assumption.
 func (m *Machine) ask(fr *frame, e syntax.Expr, target string, class *value.Type, reason string) (value.Value, bool) {
-	if m.cfg.Oracle == nil || m.asking || fr.code.prog.path == callPath {
+	if m.cfg.Oracle == nil || m.asking || m.asked >= maxAsked || fr.code.prog.path == callPath {
 		return nil, false
 	}
+	m.asked++
 	q := Question{File: fr.code.prog.file, Expr: e, Line: int(fr.line), Target: target, Reason: reason}
 	if class != nil {
 		q.Class = class.Name

@@ -112,3 +112,6 @@ func (m *Machine) Compile(text string) (func() (value.Value, error), error) {
 		return x(fr)
 	}, nil
 }
+
+// Globals returns the namespace of the loaded module.
+func (m *Machine) Globals() *value.Dict { return m.module.Globals }

@@ -103,8 +103,20 @@ func (c *compiler) assign(s *syntax.Assign) stmt {
 // value compiles an expression whose result gets the name target: the oracle
 // is told, since names say much about values.
 func (c *compiler) value(e syntax.Expr, target string) expr {
-	if call, ok := e.(*syntax.Call); ok {
-		return c.callFor(call, target)
+	switch e := e.(type) {
+	case *syntax.Call:
+		return c.callFor(e, target)
+	case *syntax.Attribute, *syntax.Subscript, *syntax.BinOp, *syntax.Await:
+		x := c.expr(e)
+		return func(fr *frame) (value.Value, error) {
+			v, err := x(fr)
+			if u, ok := v.(*value.Unknown); ok && err == nil {
+				if got, ok := fr.m.ask(fr, e, target, nil, u.Reason); ok {
+					return got, nil
+				}
+			}
+			return v, err
+		}
 	}
 	return c.expr(e)
 }
