@@ -149,8 +149,8 @@ func CallMethod(t *Thread, v Value, name string, args ...Value) (Value, error) {
 func (t *Thread) CallWithin(f func() (Value, error)) (Value, error) {
 	t.Depth++
 	defer func() { t.Depth-- }()
-	if t.Limits.Recursion > 0 && t.Depth > t.Limits.Recursion {
-		return nil, Raisef(RecursionError, "maximum recursion depth exceeded")
+	if err := t.CheckDepth(); err != nil {
+		return nil, err
 	}
 	return f()
 }
@@ -259,3 +259,12 @@ var readers = func() map[string]bool {
 	}
 	return m
 }()
+
+// CallKw is v.name(*args, **kwargs).
+func CallKw(t *Thread, v Value, name string, args []Value, kwargs []Kwarg) (Value, error) {
+	m, err := GetAttr(t, v, name)
+	if err != nil {
+		return nil, err
+	}
+	return Call(t, m, args, kwargs)
+}
