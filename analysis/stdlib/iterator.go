@@ -1,6 +1,10 @@
 package stdlib
 
-import "augur/analysis/value"
+import (
+	"strconv"
+
+	"augur/analysis/value"
+)
 
 // nextFunc returns the next item of an iterator; nil, nil at the end.
 type nextFunc func(t *value.Thread) (value.Value, error)
@@ -33,11 +37,24 @@ func endAtStop(x value.Value, err error) (value.Value, error) {
 	return x, err
 }
 
-// libraryType returns a built-in class of a module.
-func libraryType(module, name string) *value.Type {
-	c := value.NewBuiltinType(name, value.ObjectType)
-	c.Module = module
+// libraryType returns a built-in class of a module, derived from base or from
+// object. CPython's messages call such classes by their full name.
+func libraryType(module, name string, base ...*value.Type) *value.Type {
+	if base == nil {
+		base = []*value.Type{value.ObjectType}
+	}
+	c := value.NewBuiltinType(module+"."+name, base...)
+	c.Module, c.Qualname = module, name
 	return c
+}
+
+// shortName is the name of v's class as __name__ gives it.
+func shortName(v value.Value) string {
+	c := v.Type()
+	if c.Heap {
+		return c.Name
+	}
+	return c.Qualname
 }
 
 // iteratorType returns a class of iterators made by calling it with arguments
@@ -70,3 +87,11 @@ func iteratorType(module, signature string, start func(t *value.Thread, args []v
 
 // step accounts for one item.
 func step(t *value.Thread) error { return t.Step(1) }
+
+func itoa(n int) string { return strconv.Itoa(n) }
+
+// arguments carries bound arguments out of a signature; some may be nil.
+type arguments struct{ list []value.Value }
+
+// Type makes arguments a Value; no program sees them.
+func (*arguments) Type() *value.Type { return value.ObjectType }

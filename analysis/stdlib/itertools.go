@@ -2,7 +2,6 @@ package stdlib
 
 import (
 	"math/big"
-	"strconv"
 
 	"augur/analysis/value"
 )
@@ -11,12 +10,15 @@ func init() {
 	Register("itertools", func(*value.Thread) (*value.Module, error) {
 		m := value.NewModule("itertools")
 		for _, c := range itertoolsTypes {
-			m.Set(c.Name, c)
+			m.Set(c.Qualname, c)
 		}
 		m.Def("tee(iterable, n=2, /)", tee)
 		return m, nil
 	})
 }
+
+// Types that other models use.
+var chainType, repeatType *value.Type
 
 var itertoolsTypes = func() []*value.Type {
 	define := func(signature string, start func(t *value.Thread, a []value.Value) (nextFunc, error)) *value.Type {
@@ -32,10 +34,11 @@ var itertoolsTypes = func() []*value.Type {
 		}
 		return &iterator{typ: chain, next: chainOf(it)}, nil
 	})
-	types := []*value.Type{
+	chainType, repeatType = chain, newRepeatType()
+	return []*value.Type{
 		chain,
-		countType(),
-		repeatType(),
+		newCountType(),
+		repeatType,
 		define("cycle(iterable, /)", cycle),
 		define("accumulate(iterable, func=None, *, initial=None)", accumulate),
 		define("compress(data, selectors)", compress),
@@ -52,7 +55,6 @@ var itertoolsTypes = func() []*value.Type {
 		productType(),
 		zipLongestType(),
 	}
-	return types
 }()
 
 // source is an iterable argument.
@@ -407,7 +409,7 @@ type counter struct {
 	n, by value.Value
 }
 
-func countType() *value.Type {
+func newCountType() *value.Type {
 	c := libraryType("itertools", "count")
 	value.DefIterator(c)
 	bind := value.NewBuiltin("count(start=0, step=1)", func(_ *value.Thread, a []value.Value) (value.Value, error) {
@@ -454,7 +456,7 @@ func countType() *value.Type {
 			}
 			s += ", " + by
 		}
-		return value.NewStr(k.Type().Name + "(" + s + ")"), nil
+		return value.NewStr(shortName(k) + "(" + s + ")"), nil
 	})
 	return c
 }
@@ -486,7 +488,7 @@ type repeater struct {
 	times int
 }
 
-func repeatType() *value.Type {
+func newRepeatType() *value.Type {
 	c := libraryType("itertools", "repeat")
 	value.DefIterator(c)
 	bind := value.NewBuiltin("repeat(object, times=?)", func(t *value.Thread, a []value.Value) (value.Value, error) {
@@ -529,9 +531,9 @@ func repeatType() *value.Type {
 			return nil, err
 		}
 		if r.times >= 0 {
-			s += ", " + strconv.Itoa(r.times)
+			s += ", " + itoa(r.times)
 		}
-		return value.NewStr(r.Type().Name + "(" + s + ")"), nil
+		return value.NewStr(shortName(r) + "(" + s + ")"), nil
 	})
 	c.Def("__length_hint__(self, /)", func(_ *value.Thread, a []value.Value) (value.Value, error) {
 		r := a[0].(*repeater)

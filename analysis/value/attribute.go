@@ -205,7 +205,7 @@ func isDataDescriptor(v Value) bool {
 		return false
 	}
 	c := v.Type()
-	if !c.Heap && c.MRO[len(c.MRO)-1] == ObjectType && len(c.MRO) <= 2 {
+	if c.core() && c.MRO[len(c.MRO)-1] == ObjectType && len(c.MRO) <= 2 {
 		return false // a built-in value that is no descriptor
 	}
 	if _, ok := c.Lookup("__set__"); ok {

@@ -1,5 +1,7 @@
 package value
 
+import "strings"
+
 func init() {
 	Builtins["object"] = ObjectType
 	Builtins["type"] = TypeType
@@ -90,7 +92,12 @@ func init() {
 		}
 		TypeType.Dict.SetStr(name, g)
 	}
-	attr("__name__", func(t *Thread, c *Type) (Value, error) { return NewStr(c.Name), nil }, func(t *Thread, c *Type, v Value) error {
+	attr("__name__", func(t *Thread, c *Type) (Value, error) {
+		if i := strings.LastIndexByte(c.Name, '.'); i >= 0 && !c.Heap {
+			return NewStr(c.Name[i+1:]), nil // messages call it by its full name
+		}
+		return NewStr(c.Name), nil
+	}, func(t *Thread, c *Type, v Value) error {
 		s, ok := v.(*Str)
 		if !ok {
 			return TypeErrorf("can only assign string to %s.__name__, not '%s'", c.Name, v.Type().Name)
@@ -281,7 +288,7 @@ func bestBase(bases []*Type) (*Type, error) {
 // fullName is the name of a built-in class as messages that print tp_name show
 // it: with its module, unless that is builtins.
 func (c *Type) fullName() string {
-	if c.Heap || c.Module == "builtins" || c.Module == "" {
+	if c.Heap || c.Module == "builtins" || c.Module == "" || strings.HasPrefix(c.Name, c.Module+".") {
 		return c.Name
 	}
 	return c.Module + "." + c.Name

@@ -21,6 +21,7 @@ type Type struct {
 	Slots     bool    // instances have no __dict__
 	SlotNames []string
 	Final     bool // cannot be subclassed
+	HasDict   bool // instances of this built-in class have a __dict__
 	Partial   bool // a library class that has attributes that are not modelled
 
 	// New makes an instance of cls, which is the type itself or a subclass,
