@@ -19,8 +19,8 @@ import (
 // answered with an error.
 const maxMessage = 256 << 20
 
-// contentLength is the header that every message starts with, in lower case.
-const contentLength = "content-length:"
+// contentLength is the header that every message starts with.
+const contentLength = "Content-Length:"
 
 // A stream reads and writes messages in the framing of the base protocol.
 //
@@ -146,11 +146,13 @@ func (s *stream) readHeader() (int64, error) {
 // cutLength finds a Content-Length header in a line. The header may stand
 // behind the rest of a message that was longer than its own header said.
 func cutLength(line []byte) (value string, skipped, found bool) {
-	i := bytes.LastIndex(bytes.ToLower(line), []byte(contentLength))
-	if i < 0 {
-		return "", false, false
+	for i := len(line) - len(contentLength); i >= 0; i-- {
+		end := i + len(contentLength)
+		if strings.EqualFold(string(line[i:end]), contentLength) {
+			return strings.TrimSpace(string(line[end:])), i > 0, true
+		}
 	}
-	return strings.TrimSpace(string(line[i+len(contentLength):])), i > 0, true
+	return "", false, false
 }
 
 // isHeaderField reports whether a line looks like "Name: value".
