@@ -120,7 +120,9 @@ func (a *assembler) suite(i int) (body []Stmt, next int) {
 	if len(body) == 0 {
 		span := Span{Start: h.end, End: h.end, Line: h.lineNo, EndLine: h.lineNo}
 		const msg = "expected an indented block"
-		a.problems = append(a.problems, Problem{Span: span, Message: msg})
+		if a.results[i].problem == nil {
+			a.problems = append(a.problems, Problem{Span: span, Message: msg})
+		}
 		body = []Stmt{&BadStmt{Span: span, Message: msg}}
 	}
 	return body, next
@@ -261,22 +263,20 @@ func (a *assembler) try(i int) (Stmt, int) {
 	s.Body = append(s.Body, body...)
 	s.Span = a.spanTo(ln, next)
 	for a.clause(next, lineExcept, ln.indent) {
-		head := &a.lines[next]
-		h := *a.results[next].node.(*ExceptHandler)
+		at := next
+		head := &a.lines[at]
+		h := *a.results[at].node.(*ExceptHandler)
 		star := isStarred(a.src, head)
-		if star && h.Type == nil {
-			h.Type = &BadExpr{Span: Span{Start: head.start, End: head.end, Line: head.lineNo, EndLine: head.lineNo},
-				Message: "expected one or more exception types"}
-			a.problems = append(a.problems, Problem{Span: *h.Type.Pos(), Message: "expected one or more exception types"})
-		}
-		if len(s.Handlers) > 0 && star != s.Star {
-			a.problems = append(a.problems, Problem{
-				Span:    Span{Start: head.start, End: head.end, Line: head.lineNo, EndLine: head.lineNo},
-				Message: "cannot have both 'except' and 'except*' on the same 'try'",
-			})
-		}
+		mixed := len(s.Handlers) > 0 && star != s.Star
 		s.Star = star
-		h.Body, next = a.suite(next)
+		bare := star && h.Type == nil
+		h.Body, next = a.suite(at)
+		switch {
+		case bare:
+			h.Body = append([]Stmt{a.badLine(at, "expected one or more exception types")}, h.Body...)
+		case mixed:
+			h.Body = append([]Stmt{a.badLine(at, "cannot have both 'except' and 'except*' on the same 'try'")}, h.Body...)
+		}
 		h.Span = a.spanTo(head, next)
 		s.End, s.EndLine = h.End, h.EndLine
 		s.Handlers = append(s.Handlers, &h)

@@ -537,14 +537,21 @@ func (c *converter) lambda(i int32) Expr {
 // await converts "await x". The grammar lets "**" bind closer than "await".
 func (c *converter) await(i int32) Expr {
 	operand := i + 2
+	primary := func(k int32) Expr {
+		switch c.kind(k) {
+		case rawAwait, rawUnaryOp, rawBinOp:
+			return c.bad(k, "invalid syntax")
+		}
+		return c.operand(k, rawBinOp)
+	}
 	if c.kind(operand) != rawBinOp {
-		return &Await{Span: c.spanOf(i), Value: c.expr(operand)}
+		return &Await{Span: c.spanOf(i), Value: primary(operand)}
 	}
 	op := c.next(operand + 1)
 	right := c.next(op)
 	return &BinOp{
 		Span:  c.spanOf(i),
-		Left:  &Await{Span: c.span(c.start(i), c.stop(operand+1)), Value: c.expr(operand + 1)},
+		Left:  &Await{Span: c.span(c.start(i), c.stop(operand+1)), Value: primary(operand + 1)},
 		Op:    c.kind(op).operator(),
 		Right: c.expr(right),
 	}
@@ -616,6 +623,9 @@ func (c *converter) call(i int32) Expr {
 // arguments converts the argument list of a call or of a class.
 func (c *converter) arguments(i int32) (args []Expr, keywords []*Keyword) {
 	unpacked := false // "**x" was there
+	if first := i + 2; first < c.next(i) && c.kind(first) == rawComma {
+		c.failAt(first, "invalid syntax")
+	}
 	seen := map[string]bool{}
 	for k := range c.children(i) {
 		switch c.kind(k) {

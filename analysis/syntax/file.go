@@ -98,8 +98,10 @@ func (c *converter) line(ln *line, p plan) result {
 	if c.err == nil {
 		return result{node: node}
 	}
-	if msg := python2(c.src, ln); msg != "" {
-		c.err.Message = msg
+	if c.err.Message == "invalid syntax" {
+		if msg := explain(c.src, ln); msg != "" {
+			c.err.Message = msg
+		}
 	}
 	problem := c.err
 	return result{node: c.broken(ln), problem: problem}

@@ -15,7 +15,9 @@ func TestHostileInput(t *testing.T) {
 		n = 1000
 	}
 	rep := func(s string) string { return strings.Repeat(s, n) }
-	deep := func(before, after string) string { return strings.Repeat(before, 199) + "a" + strings.Repeat(after, 199) }
+	deep := func(before, after string) string {
+		return strings.Repeat(before, 199) + "a" + strings.Repeat(after, 199)
+	}
 	noise := make([]byte, 20*n)
 	rand.New(rand.NewSource(1)).Read(noise)
 	indents := new(strings.Builder)
@@ -34,7 +36,7 @@ func TestHostileInput(t *testing.T) {
 		"deep targets": deep("[", "]") + " = 1", "deep lambdas": deep("(lambda:", ")"), "deep f-strings": rep("f'{"),
 		"deep with": "with " + deep("(", ")") + ": pass", "deep for": "for " + deep("(", ")") + " in b: pass",
 		"deep pattern": "match x:\n case " + strings.Repeat("(", 190) + "a" + strings.Repeat(")", 190) + ": pass",
-		"not": rep("not ") + "x", "minus": rep("-") + "x", "sum": rep("1+") + "1", "power": rep("1**") + "1",
+		"not":          rep("not ") + "x", "minus": rep("-") + "x", "sum": rep("1+") + "1", "power": rep("1**") + "1",
 		"lambda": rep("lambda:") + "1", "conditional": rep("a if b else ") + "1", "attributes": "x" + rep(".a"),
 		"calls": "x" + rep("()"), "subscripts": "x" + rep("[1]"), "and": rep("a and ") + "b", "compare": rep("a<") + "1",
 		"await": rep("await ") + "x", "stars": "x=[" + rep("*") + "a]", "and and xor": rep("a&b^") + "1",
@@ -49,7 +51,7 @@ func TestHostileInput(t *testing.T) {
 		"long name": rep("a"), "long number": rep("1"), "long string": "'" + rep("a") + "'", "python 2": rep("print 'x'\n"),
 		"parameters": "def f(" + rep("a,") + "): pass", "annotations": "def f(" + rep("a: x[1],") + "): pass",
 		"type parameters": "def f[" + rep("T,") + "](): pass", "keywords": "f(" + rep("a=1,") + ")", "globals": "global " + rep("a,") + "b",
-		"dots": "from " + rep(".") + " import a", "unicode": rep("é = 1\n"), "names": "'" + rep("\\N{DASH}") + "'",
+		"dots": "from " + rep(".") + " import a", "unicode": rep("é = 1\n"), "names": "'" + rep("\\N{EM DASH}") + "'",
 		"too large": strings.Repeat("x = 1\n", 2<<20),
 	} {
 		began := time.Now()

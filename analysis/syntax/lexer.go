@@ -74,9 +74,11 @@ func (lx *lexer) next() token {
 			p = skipToLineEnd(src, p)
 			continue
 		case '\\':
-			if n := newlineLen(src, p+1); n > 0 {
+			if n := newlineLen(src, p+1); n > 0 && p+1+n < len(lx.src) {
 				p += 1 + n
 				continue
+			} else if n > 0 {
+				return lx.fail(p, p+1, "unexpected end of the file after a line continuation character")
 			}
 			return lx.fail(p, p+1, "unexpected character after line continuation character")
 		case '\n', '\r':

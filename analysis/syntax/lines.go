@@ -142,8 +142,11 @@ func (s *splitter) logical(p, col int32) int32 {
 		}
 	}
 	flush := func(next int32) {
-		if seg.kind == lineMatch {
+		switch {
+		case seg.kind == lineMatch:
 			s.settleMatch(&seg, int(next))
+		case seg.kind == lineTypeAlias && seg.words == 1:
+			seg.kind = lineSimple
 		}
 		if seg.words > 0 || seg.problem != "" {
 			seg.lineNo = s.lineOf(seg.start)

@@ -457,15 +457,27 @@ func (c *converter) definedName(ln *line) (string, Span) {
 	}
 }
 
-// python2 explains a statement that Python 2 had, or returns "".
-func python2(src string, ln *line) string {
+// explain says more about a line that is no Python 3, or returns "".
+func explain(src string, ln *line) string {
 	lx := lexer{src: src, pos: ln.start, end: ln.end}
 	first := lx.next()
 	switch word := src[first.start:first.end]; word {
 	case "print", "exec":
-		if next := lx.next(); next.kind != tokOp && next.kind != tokEOF {
+		next := lx
+		if t := next.next(); t.kind != tokOp && t.kind != tokEOF {
 			return "missing parentheses in call to '" + word + "'"
 		}
+	}
+	for last := first; last.kind != tokEOF; {
+		t := lx.next()
+		if last.kind == tokNumber {
+			text := src[last.start:last.end]
+			joined := t.start == last.end && (t.kind == tokNumber || t.kind == tokName && !isKeyword(src[t.start:t.end]))
+			if joined || parseNumber(text) == nil {
+				return badNumber(text)
+			}
+		}
+		last = t
 	}
 	return ""
 }

@@ -36,10 +36,15 @@ func (c *converter) statement(i int32) Stmt {
 		return s
 	case rawImport:
 		s := &Import{Span: span}
+		last := i
 		for k := range c.children(i) {
+			last = k
 			if c.kind(k) < rawToken {
 				s.Names = append(s.Names, c.alias(k))
 			}
+		}
+		if c.kind(last) == rawComma {
+			c.failAt(last, "trailing comma not allowed")
 		}
 		return s
 	case rawImportFrom:
