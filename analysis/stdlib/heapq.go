@@ -5,7 +5,7 @@ import "augur/analysis/value"
 func init() {
 	Register("heapq", func(*value.Thread) (*value.Module, error) {
 		m := value.NewModule("heapq")
-		m.Def("heappush(heap, item, /)", func(t *value.Thread, a []value.Value) (value.Value, error) {
+		defC(m, "_heapq", "heappush(heap, item, /)", func(t *value.Thread, a []value.Value) (value.Value, error) {
 			h, err := heapOf(a[0], "heappush() argument 1")
 			if err != nil {
 				return nil, err
@@ -15,20 +15,20 @@ func init() {
 			}
 			return value.None, siftDown(t, h, 0, len(h.Elems)-1, value.Less)
 		})
-		m.Def("heappop(heap, /)", func(t *value.Thread, a []value.Value) (value.Value, error) {
+		defC(m, "_heapq", "heappop(heap, /)", func(t *value.Thread, a []value.Value) (value.Value, error) {
 			return heapPop(t, a[0], "heappop() argument", value.Less)
 		})
-		m.Def("heapify(heap, /)", func(t *value.Thread, a []value.Value) (value.Value, error) {
+		defC(m, "_heapq", "heapify(heap, /)", func(t *value.Thread, a []value.Value) (value.Value, error) {
 			h, err := heapOf(a[0], "heapify() argument")
 			if err != nil {
 				return nil, err
 			}
 			return value.None, heapify(t, h, value.Less)
 		})
-		m.Def("heapreplace(heap, item, /)", func(t *value.Thread, a []value.Value) (value.Value, error) {
+		defC(m, "_heapq", "heapreplace(heap, item, /)", func(t *value.Thread, a []value.Value) (value.Value, error) {
 			return heapReplace(t, a[0], a[1], "heapreplace() argument 1", value.Less)
 		})
-		m.Def("heappushpop(heap, item, /)", func(t *value.Thread, a []value.Value) (value.Value, error) {
+		defC(m, "_heapq", "heappushpop(heap, item, /)", func(t *value.Thread, a []value.Value) (value.Value, error) {
 			h, err := heapOf(a[0], "heappushpop() argument 1")
 			if err != nil {
 				return nil, err
@@ -52,17 +52,17 @@ func init() {
 			h.Elems[0] = a[1]
 			return top, siftUp(t, h, 0, value.Less)
 		})
-		m.Def("_heappop_max(heap, /)", func(t *value.Thread, a []value.Value) (value.Value, error) {
+		defC(m, "_heapq", "_heappop_max(heap, /)", func(t *value.Thread, a []value.Value) (value.Value, error) {
 			return heapPop(t, a[0], "_heappop_max() argument", moreThan)
 		})
-		m.Def("_heapify_max(heap, /)", func(t *value.Thread, a []value.Value) (value.Value, error) {
+		defC(m, "_heapq", "_heapify_max(heap, /)", func(t *value.Thread, a []value.Value) (value.Value, error) {
 			h, err := heapOf(a[0], "_heapify_max() argument")
 			if err != nil {
 				return nil, err
 			}
 			return value.None, heapify(t, h, moreThan)
 		})
-		m.Def("_heapreplace_max(heap, item, /)", func(t *value.Thread, a []value.Value) (value.Value, error) {
+		defC(m, "_heapq", "_heapreplace_max(heap, item, /)", func(t *value.Thread, a []value.Value) (value.Value, error) {
 			return heapReplace(t, a[0], a[1], "_heapreplace_max() argument 1", moreThan)
 		})
 		defIn(m, "nlargest(n, iterable, key=None)", func(t *value.Thread, a []value.Value) (value.Value, error) {

@@ -95,3 +95,10 @@ type arguments struct{ list []value.Value }
 
 // Type makes arguments a Value; no program sees them.
 func (*arguments) Type() *value.Type { return value.ObjectType }
+
+// defC adds a function to a module that CPython has in the C module named owner.
+func defC(m *value.Module, owner, signature string, f value.NativeFunc) {
+	b := value.NewBuiltin(signature, f)
+	b.Mod = owner
+	m.Set(b.Name, b)
+}
