@@ -13,38 +13,47 @@ import (
 const section = "augur"
 
 // didChangeConfiguration takes "workspace/didChangeConfiguration". Some clients
-// send the settings along, others only say that there are new ones.
+// send the settings along, others have to be asked for them, and some that can be
+// asked know nothing then.
 func didChangeConfiguration(s *server, params *protocol.DidChangeConfigurationParams) error {
-	if len(params.Settings) > 0 && params.Settings.Kind() == '{' && !s.supports.configuration {
-		s.applySettings(params.Settings)
-		return nil
+	sent := params.Settings
+	if !isObject(sent) {
+		sent = nil
 	}
 	if s.supports.configuration {
-		s.spawn(s.pullSettings)
+		s.spawn(func(ctx context.Context) { s.pullSettings(ctx, sent) })
+	} else if sent != nil {
+		s.applySettings(sent)
 	}
 	return nil
 }
 
-// pullSettings asks the client for the settings.
-func (s *server) pullSettings(ctx context.Context) {
-	if !s.supports.configuration {
-		return
+// pullSettings asks the client for the settings. If it has nothing to answer, the
+// settings are those that it sent, and stay as they are if it sent none.
+func (s *server) pullSettings(ctx context.Context, sent protocol.LSPAny) {
+	if answer := s.askSettings(ctx); answer != nil {
+		sent = answer
 	}
-	name := section
-	answers, err := s.client.Configuration(ctx, &protocol.ConfigurationParams{Items: []protocol.ConfigurationItem{{Section: &name}}})
-	switch {
-	case ctx.Err() != nil:
-		return
-	case err != nil:
-		s.log.Warn("the client did not tell the settings", "reason", err.Error())
-		return
-	}
-	// A client without settings for Augur answers null; those of initialize
-	// stay then.
-	if len(answers) == 1 && answers[0].Kind() == '{' {
-		s.applySettings(answers[0])
+	if sent != nil && ctx.Err() == nil {
+		s.applySettings(sent)
 	}
 }
+
+// askSettings returns what the client answers when it is asked for the settings,
+// nil if that is nothing.
+func (s *server) askSettings(ctx context.Context) protocol.LSPAny {
+	name := section
+	answers, err := s.client.Configuration(ctx, &protocol.ConfigurationParams{Items: []protocol.ConfigurationItem{{Section: &name}}})
+	if err != nil && ctx.Err() == nil {
+		s.log.Warn("the client did not tell the settings", "reason", err.Error())
+	}
+	if err != nil || len(answers) != 1 || !isObject(answers[0]) {
+		return nil
+	}
+	return answers[0]
+}
+
+func isObject(v protocol.LSPAny) bool { return len(v) > 0 && v.Kind() == '{' }
 
 // changeSettings replaces the settings and returns the old and the new ones.
 func (s *server) changeSettings(to settings.Settings) (before, after settings.Settings) {

@@ -11,7 +11,9 @@ import (
 func initialized(s *server, _ *protocol.InitializedParams) error {
 	s.spawn(func(ctx context.Context) {
 		s.register(ctx)
-		s.pullSettings(ctx)
+		if s.supports.configuration {
+			s.pullSettings(ctx, nil)
+		}
 	})
 	return nil
 }

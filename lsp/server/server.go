@@ -3,13 +3,13 @@
 //
 // Only this package knows JSON-RPC and the protocol's types. There is one file
 // for each method, named after it. A handler decodes, asks a feature package
-// (hints, hover, lens), and encodes; features take text, offsets and timelines
-// and return plain data.
+// (views, hints, hover, examples), and encodes; features take text, offsets and
+// timelines and return plain data.
 //
 // Messages are taken in wire order by one goroutine, the loop. Whatever changes
 // the state of the session runs there. A request for information gets the
 // snapshot of the moment it was read and leaves the loop, so that a slow one
-// holds up nobody; see [dispatch.go].
+// holds up nobody. The type method says which of the two a handler is.
 package server
 
 import (

@@ -390,6 +390,15 @@ func TestSettings(t *testing.T) {
 			t.Errorf("the hint is %q, want %q", got, want)
 		}
 	})
+	t.Run("sent by a client that has nothing to answer", func(t *testing.T) {
+		s := start(t, lsptest.Editor{Configuration: true})
+		s.WaitFor("workspace/configuration")
+		s.Notify("workspace/didChangeConfiguration", map[string]any{"settings": map[string]any{"hints.mode": "off"}})
+		s.WaitFor("workspace/inlayHint/refresh")
+		if n := len(s.Open("file:///a.py", twoFunctions).Hints()); n != 0 {
+			t.Errorf("%d hints though they are off", n)
+		}
+	})
 	t.Run("nonsense", func(t *testing.T) {
 		s := start(t, lsptest.Editor{Options: []int{1}})
 		s.WaitForLog("the settings are not an object")

@@ -45,7 +45,7 @@ func TestCacheSharesOneComputation(t *testing.T) {
 	firstCtx, cancelFirst := context.WithCancel(context.Background())
 	secondCtx, cancelSecond := context.WithCancel(context.Background())
 	first, second := ask(firstCtx), ask(secondCtx)
-	eventually(t, "both wait", func() bool { return cache.Waiters(now, doc, "f") == 2 })
+	eventually(t, "both wait", func() bool { return cache.Waiters(now, doc, "f") == 2 && f.Waiting.Load() == 1 })
 
 	cancelFirst()
 	if err := <-first; !errors.Is(err, context.Canceled) {
