@@ -174,6 +174,10 @@ var (
 	longRangeIterType   = newIteratorType("longrange_iterator")
 )
 
+// CallableIteratorType is the class of iter(function, sentinel), which is also
+// that of some iterators of libraries.
+var CallableIteratorType = callableIterType
+
 func init() {
 	for _, c := range []*Type{
 		listIteratorType, listReverseIterType, tupleIteratorType, setIteratorType, sequenceIterType,

@@ -182,10 +182,10 @@ next:
 
 func (s *Signature) title(b *Builtin) string {
 	if b.Owner != nil {
-		return b.Owner.Name + "." + b.Name
+		return b.Owner.Qualname + "." + b.Name
 	}
 	if c, ok := b.Self.(*Type); ok {
-		return c.Name + "." + b.Name
+		return c.Qualname + "." + b.Name
 	}
 	if b.Mod != "" {
 		return b.Mod + "." + b.Name

@@ -36,12 +36,12 @@ func tokenize(line string) ([]token, error) {
 		switch {
 		case c == ' ' || c == '\n':
 			i++
-		case c == '\'' || c == '"' || (c == 'b' || c == 'r') && i+1 < len(line) && (line[i+1] == '\'' || line[i+1] == '"'):
-			tok := token{kind: tokenString, bytes: c == 'b'}
-			raw := c == 'r'
-			if c == 'b' || c == 'r' {
-				i++
-			}
+		case stringPrefix(line[i:]) >= 0:
+			n := stringPrefix(line[i:])
+			prefix := line[i : i+n]
+			tok := token{kind: tokenString, bytes: strings.Contains(prefix, "b")}
+			raw := strings.Contains(prefix, "r")
+			i += n
 			text, n, err := unquote(line[i:], raw, tok.bytes)
 			if err != nil {
 				return nil, err
@@ -83,6 +83,16 @@ func tokenize(line string) ([]token, error) {
 
 func isNameByte(c byte) bool {
 	return c == '_' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c >= 0x80
+}
+
+// stringPrefix returns the length of the prefix of a string literal, or -1.
+func stringPrefix(s string) int {
+	for _, prefix := range []string{"", "b", "r", "br", "rb"} {
+		if rest, ok := strings.CutPrefix(s, prefix); ok && rest != "" && (rest[0] == '\'' || rest[0] == '"') {
+			return len(prefix)
+		}
+	}
+	return -1
 }
 
 // unquote decodes the string literal at the start of s and returns its length.
