@@ -123,7 +123,7 @@ func (c *converter) identifier(i int32) string {
 // Python compares names.
 func (c *converter) checkName(start, end int32) string {
 	name := c.src[start:end]
-	if isKeyword(name) {
+	if isKeyword(name) || isQuote(name[len(name)-1]) {
 		c.fail(start, end, "invalid syntax")
 	}
 	if !isASCII(name) {
@@ -131,6 +131,11 @@ func (c *converter) checkName(start, end int32) string {
 	}
 	return c.intern(name)
 }
+
+// isQuoted reports whether an identifier stands for a string.
+func (c *converter) isQuoted(i int32) bool { return isQuote(c.src[c.stop(i)-1]) }
+
+func isQuote(b byte) bool { return b == '"' || b == '\'' }
 
 // inJob runs f with the nodes of another job.
 func inJob[T any](c *converter, j *job, f func(root int32) T) T {
@@ -304,6 +309,9 @@ func (c *converter) expr(i int32) Expr {
 	defer func() { c.depth-- }()
 	switch c.kind(i) {
 	case rawIdentifier:
+		if c.isQuoted(i) {
+			return c.str(i)
+		}
 		return &Name{Span: c.spanOf(i), ID: c.identifier(i)}
 	case rawString:
 		return c.str(i)

@@ -85,7 +85,8 @@ func (b *batch) mask(j *job) {
 	lx := lexer{src: b.src, pos: j.start, end: j.end}
 	at := j.start
 	holes := j.holes
-	var run []token // adjacent strings
+	var run []token  // adjacent strings
+	starred := false // a star stands before them
 	flush := func() {
 		if len(run) == 0 {
 			return
@@ -95,9 +96,15 @@ func (b *batch) mask(j *job) {
 			lit.parts = append(lit.parts, scanLiteral(b.src, t))
 		}
 		j.literals = append(j.literals, lit)
-		b.buf = append(b.buf, '"')
+		// After a star the grammar does not take a string everywhere.
+		name := starred && (lit.end == j.end || byteClass[b.src[lit.end]]&(classContinue|classHigh) == 0)
+		quote := byte('"')
+		if name {
+			quote = 'x'
+		}
+		b.buf = append(b.buf, quote)
 		b.fill('x', lit.end-lit.start-2)
-		b.buf = append(b.buf, '"')
+		b.buf = append(b.buf, quote)
 		run = run[:0]
 	}
 	for {
@@ -129,10 +136,12 @@ func (b *batch) mask(j *job) {
 			}
 			at = h.end
 			lx.pos = h.end
+			starred = false
 			continue
 		}
 		at = t.end
 		text := b.src[t.start:t.end]
+		starred = text == "*"
 		clause := j.kind == jobCase && t.start == j.start
 		if t.kind == tokName && (masked(text) && !clause || !isASCII(text)) {
 			b.fill('x', int32(len(text)))

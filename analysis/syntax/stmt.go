@@ -207,13 +207,46 @@ func (c *converter) withHeader(i int32) Stmt {
 		if c.kind(k) != rawWithClause {
 			continue
 		}
+		if c.isWithTuple(k) {
+			s.Items = append(s.Items, c.withTuple(k))
+			continue
+		}
+		last := k
 		for item := range c.children(k) {
+			last = item
 			if c.kind(item) == rawWithItem {
 				s.Items = append(s.Items, c.withItem(item))
 			}
 		}
+		if c.kind(last) == rawComma {
+			c.failAt(last, "invalid syntax")
+		}
 	}
 	return s
+}
+
+// isWithTuple reports whether a parenthesized list of items is a tuple after all,
+// since what is in it can be no item: "with (a, *b):".
+func (c *converter) isWithTuple(clause int32) bool {
+	if c.kind(clause+1) != rawToken {
+		return false
+	}
+	for item := range c.children(clause) {
+		if c.kind(item) == rawWithItem && (c.kind(item+1) == rawNamedExpr || c.leadingStar(item+1) >= 0) {
+			return true
+		}
+	}
+	return false
+}
+
+func (c *converter) withTuple(clause int32) *WithItem {
+	t := &Tuple{Span: c.spanOf(clause)}
+	for item := range c.children(clause) {
+		if c.kind(item) == rawWithItem {
+			t.Elts = append(t.Elts, c.element(item+1))
+		}
+	}
+	return &WithItem{Span: t.Span, Context: t}
 }
 
 func (c *converter) withItem(i int32) *WithItem {

@@ -95,3 +95,6 @@ async def f():
     [await a for b in c]; {a: b async for c in d}
     x = await y
     lambda: await_
+with (a, *b): c
+with (a, *b.c, (d := e)): f
+with (a, b := c): d

@@ -15,3 +15,4 @@ lambda: a; lambda a: a; lambda a, b=1, *c, d, e=2, **f: a; lambda *, a: a; lambd
 (yield); x = yield; x = yield a; x = yield a, b; x = yield *a, b; x = yield from a; x += yield a; (yield a, b); yield; yield a; yield from a
 None; True; False; ...; Ellipsis; __debug__; print; match; case; type; _; exec
 not (a); -(a); (a) + (b); (a) if (b) else (c); (a) < (b); (a) and (b); (a).b; [(a)]; f((a)); (a)[b]
+x = *"a", b; x = *"a" "b", *'c'; x = a * "b" * "c"; [*"a"]; f(*"a"if b else c, *'d'.e); print(*"a".b, **c); x = *f"{a}", b; *a, = "b"; (*"a",); {*"a", *b}; x[*"a"]
