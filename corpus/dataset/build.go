@@ -168,7 +168,20 @@ func (b *Builder) encode(it Item, measure bool, c *Counts) ([]token.ID, pack.Que
 	b.asked[h] = true
 	c.Items[it.Question.Task]++
 	c.Tokens[it.Question.Task] += len(ids) + len(answer)
-	return source, pack.Query{Task: uint16(it.Question.Task), Prompt: ids, Answer: answer}, true
+	return source, pack.Query{Task: lossTask(it.Question), Prompt: ids, Answer: answer}, true
+}
+
+// Condition is the task of shards that conditions have, so that training can
+// give their short answers a weight of their own; 5 and 6 are kept for
+// stepping forward and back.
+const Condition = 7
+
+// lossTask is the task of a question in shards.
+func lossTask(q *prompt.Question) uint16 {
+	if q.Task == prompt.Line && q.Kind == prompt.Condition {
+		return Condition
+	}
+	return uint16(q.Task)
 }
 
 func hashIDs(parts ...[]token.ID) uint64 {

@@ -31,7 +31,7 @@ func statsCommand() *cobra.Command {
 				}
 				row := pack.NewRow(r.RowLen)
 				var all int
-				var task [8]int
+				var task [Condition + 1]int
 				for i := range r.Rows {
 					if err := r.Read(i, row); err != nil {
 						return err
@@ -40,11 +40,11 @@ func statsCommand() *cobra.Command {
 						if row.Fn[j] > 0 {
 							all++
 						}
-						task[min(row.Task[j], 7)]++
+						task[min(row.Task[j], Condition)]++
 					}
 				}
-				fmt.Fprintf(c.OutOrStdout(), "%s rows %d tokens %d fill %.3f targets line %d value %d input %d invert %d\n",
-					filepath.Base(a), r.Rows, all, float64(all)/float64(r.Rows*r.RowLen), task[1], task[2], task[3], task[4])
+				fmt.Fprintf(c.OutOrStdout(), "%s rows %d tokens %d fill %.3f targets line %d condition %d value %d input %d invert %d\n",
+					filepath.Base(a), r.Rows, all, float64(all)/float64(r.Rows*r.RowLen), task[1], task[Condition], task[2], task[3], task[4])
 				r.Close()
 			}
 			return nil
