@@ -145,7 +145,7 @@ func newNamedTuple(t *value.Thread, name string, fields []string, defaults []val
 	if s, ok := module.(*value.Str); ok {
 		mod = s.String()
 	}
-	k := &namedTuple{cls: c, name: name, module: mod, fields: fields}
+	k := &tupleClass{cls: c, name: name, module: mod, fields: fields}
 	k.defineNew(defaults)
 	k.defineMethods()
 	for i, f := range fields {
@@ -154,19 +154,19 @@ func newNamedTuple(t *value.Thread, name string, fields []string, defaults []val
 	return c, nil
 }
 
-type namedTuple struct {
+type tupleClass struct {
 	cls          *value.Type
 	name, module string
 	fields       []string
 }
 
-func (k *namedTuple) method(signature string, run function) *value.Function {
+func (k *tupleClass) method(signature string, run function) *value.Function {
 	method := signature[:strings.IndexByte(signature, '(')]
 	return newFunction("collections", k.name+"."+method, signature, run)
 }
 
 // defineNew defines __new__, whose parameters are the fields.
-func (k *namedTuple) defineNew(defaults []value.Value) {
+func (k *tupleClass) defineNew(defaults []value.Value) {
 	f := newFunction("namedtuple_"+k.name, k.name+".__new__", "__new__(_cls)", nil)
 	p := parameters{vararg: -1, kwarg: -1, pos: len(k.fields) + 1, params: []parameter{{name: "_cls"}}}
 	for i, name := range k.fields {
@@ -196,7 +196,7 @@ func makeTuple(t *value.Thread, cls value.Value, items []value.Value) (value.Val
 	return value.TupleType.New(t, c, []value.Value{&value.Tuple{Elems: append([]value.Value(nil), items...)}}, nil)
 }
 
-func (k *namedTuple) defineMethods() {
+func (k *tupleClass) defineMethods() {
 	c := k.cls
 	n := len(k.fields)
 	set := func(f *value.Function) { c.Dict.SetStr(f.Name, f) }

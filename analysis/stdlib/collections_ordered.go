@@ -169,7 +169,7 @@ var orderedDictType = func() *value.Type {
 		}
 		return value.NewTuple(a[0].Type(), value.EmptyTuple, value.None, value.None, value.IteratorValue(it)), nil
 	})
-	c.HasDict = true
+	c.DefDict()
 	return c
 }()
 

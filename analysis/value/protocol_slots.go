@@ -165,12 +165,18 @@ func defIndexCount(c *Type) {
 	})
 }
 
-// defMember defines an attribute that is a field of the object in C.
-func defMember(c *Type, name string, get func(self Value) Value) {
+// DefMember defines an attribute that is a field of the object in C.
+func (c *Type) DefMember(name string, get func(self Value) Value) {
 	c.Dict.SetStr(name, &GetSet{
 		Name:  name,
 		Owner: c,
 		Get:   func(_ *Thread, self Value) (Value, error) { return get(self), nil },
 		Set:   func(*Thread, Value, Value) error { return Raisef(AttributeError, "readonly attribute") },
 	})
+}
+
+// DefDict gives instances of a built-in class a __dict__.
+func (c *Type) DefDict() {
+	c.HasDict = true
+	c.Dict.SetStr("__dict__", dictAttr(c))
 }

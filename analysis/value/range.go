@@ -331,7 +331,7 @@ func init() {
 	RangeType.Final = true
 	Builtins["range"] = RangeType
 	intAttr := func(name string, get func(r *Range) Value) {
-		defMember(RangeType, name, func(self Value) Value { return get(self.(*Range)) })
+		RangeType.DefMember(name, func(self Value) Value { return get(self.(*Range)) })
 	}
 	intAttr("start", func(r *Range) Value { return r.start })
 	intAttr("stop", func(r *Range) Value { return r.stop })

@@ -104,7 +104,7 @@ func init() {
 		return nil, TypeErrorf("slice expected at most 3 arguments, got %d", len(args))
 	}
 	part := func(name string, get func(s *Slice) Value) {
-		defMember(c, name, func(self Value) Value { return get(self.(*Slice)) })
+		c.DefMember(name, func(self Value) Value { return get(self.(*Slice)) })
 	}
 	part("start", func(s *Slice) Value { return s.Start })
 	part("stop", func(s *Slice) Value { return s.Stop })
