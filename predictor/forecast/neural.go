@@ -40,7 +40,8 @@ func (r *Request) neural(ctx context.Context) (*Forecast, error) {
 	}
 	tl := neural.Run(ctx, o, neural.Function{
 		File: r.File, Def: def, Args: args,
-		Lookup: func(name string) *syntax.FunctionDef { return FindFunction(r.File, name) },
+		Globals: globals(r.File),
+		Lookup:  func(name string) *syntax.FunctionDef { return FindFunction(r.File, name) },
 		Literal: func(text string) (string, bool) {
 			repr, err := NormalizeLiteral(text)
 			return repr, err == nil
@@ -85,4 +86,23 @@ func (r *Request) arguments(ctx context.Context, call *syntax.Call, def *syntax.
 		}
 	}
 	return out, nil
+}
+
+// globals are the variables of a module that its top level sets to literals.
+func globals(f *syntax.File) []prompt.Binding {
+	var out []prompt.Binding
+	for _, s := range f.Module.Body {
+		a, ok := s.(*syntax.Assign)
+		if !ok || len(a.Targets) != 1 {
+			continue
+		}
+		name, ok := a.Targets[0].(*syntax.Name)
+		if !ok {
+			continue
+		}
+		if repr, err := NormalizeLiteral(f.Text(a.Value)); err == nil && len(repr) <= 200 {
+			out = append(out, prompt.Binding{Name: name.ID, Repr: repr})
+		}
+	}
+	return out
 }

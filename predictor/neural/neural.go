@@ -30,6 +30,8 @@ type Function struct {
 	Args []prompt.Binding // a repr for every parameter
 	// Lookup finds the functions of the file that a call may reach.
 	Lookup func(name string) *syntax.FunctionDef
+	// Globals are the module's variables that hold literals.
+	Globals []prompt.Binding
 	// Literal returns the repr of a literal expression, false for others.
 	Literal func(text string) (string, bool)
 }
@@ -217,10 +219,13 @@ func (r *run) ask(fr *frame, kind prompt.Kind, text string, node syntax.Node) (*
 	}
 	q := &prompt.Question{Task: prompt.Line, Kind: kind, Statement: text}
 	for _, n := range prompt.Names(text) {
-		for _, b := range env {
-			if b.Name == n {
-				q.Env = append(q.Env, b)
-			}
+		i := slices.IndexFunc(env, func(b prompt.Binding) bool { return b.Name == n })
+		if i >= 0 {
+			q.Env = append(q.Env, env[i])
+			continue
+		}
+		if i := slices.IndexFunc(r.f.Globals, func(b prompt.Binding) bool { return b.Name == n }); i >= 0 {
+			q.Env = append(q.Env, r.f.Globals[i])
 		}
 	}
 	q.Env = append(q.Env, results...)
