@@ -386,3 +386,6 @@ func (it *setIterator) Next(t *Thread) (Value, error) {
 	it.pos = next
 	return e.key, nil
 }
+
+// Disorder records that the order of the elements is not determined.
+func (s *Set) Disorder() { s.unordered = true }
