@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"time"
 
 	"augur/corpus/bench"
 	"augur/predictor/forecast"
@@ -19,13 +20,15 @@ func benchCommand() *cobra.Command {
 		Use:   "bench",
 		Short: "Score answers against known truth",
 		Args: func(_ *cobra.Command, args []string) error {
-			return usageError{fmt.Errorf("give what to score: augur bench values|raises --data FILE.jsonl")}
+			return usageError{fmt.Errorf("give what to score: augur bench values|raises|inputs|reach --data FILE.jsonl")}
 		},
 		RunE: func(*cobra.Command, []string) error { return nil },
 	}
 	c.AddCommand(
 		benchKind("values", "Score the values of calls and variables", bench.Values),
 		benchKind("raises", "Score exceptions and the lines that raise them", bench.Raises),
+		benchKind("inputs", "Score inputs found for a wanted result", bench.Inputs),
+		benchKind("reach", "Score inputs found for a line or an exception", bench.Reach),
 	)
 	return c
 }
@@ -68,6 +71,12 @@ func benchKind(name, short string, score func(context.Context, bench.Options) (*
 	f.IntVar(&o.Limit, "limit", 0, "score so many items at most")
 	f.StringVar(&o.Out, "out", "", "write the items that failed to this file")
 	f.BoolVar(&asJSON, "json", false, "print one JSON document")
+	if name == "inputs" || name == "reach" {
+		f.StringVar(&o.Answers, "answers", "", "write every answer to this file")
+		f.StringVar(&o.Sources, "sources", "", "file with the code of items that have none, by id")
+		f.DurationVar(&o.Budget, "budget", 2*time.Second, "time for one item")
+		f.BoolVar(&o.Examples, "examples", true, "use the examples in the file")
+	}
 	return c
 }
 

@@ -27,6 +27,15 @@ type Options struct {
 	Engine forecast.Engine //
 	Limit  int             // score so many items at most; 0: all
 	Out    string          // write the items that failed to this file
+	// Answers writes every answer of inputs and reach to this file, for
+	// CPython to check.
+	Answers string
+	// Sources is a file of items that have the code of those that have none.
+	Sources string
+	// Budget bounds the search for each input.
+	Budget time.Duration
+	// Examples lets the search use the examples found in the file.
+	Examples bool
 	// Progress is told how many items are done; may be nil.
 	Progress func(done, total int)
 }
@@ -40,11 +49,14 @@ type Report struct {
 	Computed  Tally           `json:"computed"`
 	Predicted Tally           `json:"predicted"`
 	Unknown   int             `json:"unknown"`
-	Accuracy  float64         `json:"accuracy"`
-	Baseline  int             `json:"baseline"` // right answers of "returns its first argument"
-	ECE       float64         `json:"ece"`
-	Seconds   float64         `json:"seconds"`
-	MS        struct {
+	// Unreachable counts the unknown ones for which it is proved that no
+	// input exists.
+	Unreachable int     `json:"unreachable,omitempty"`
+	Accuracy    float64 `json:"accuracy"`
+	Baseline    int     `json:"baseline"` // right answers of "returns its first argument"
+	ECE         float64 `json:"ece"`
+	Seconds     float64 `json:"seconds"`
+	MS          struct {
 		P50 float64 `json:"p50"`
 		P95 float64 `json:"p95"`
 	} `json:"ms_per_item"`
@@ -78,6 +90,11 @@ type item struct {
 	Exception string `json:"exception"`
 	Message   string `json:"message"`
 	RaiseLine int    `json:"raise_line"`
+
+	Function     string   `json:"function"`
+	TargetLine   int      `json:"target_line"`
+	WitnessCalls []string `json:"witness_calls"`
+	Unexecuted   []int    `json:"unexecuted_lines"`
 }
 
 // failure is an item that was not answered right, for the file of failures.

@@ -1,0 +1,464 @@
+package reach
+
+import (
+	"fmt"
+	"strings"
+
+	"augur/analysis/syntax"
+	"augur/analysis/value"
+)
+
+// paramKind says how an argument is passed.
+type paramKind uint8
+
+const (
+	ordinary paramKind = iota
+	positionalOnly
+	keywordOnly
+	star       // *args: the datum is a tuple
+	doubleStar // **kwargs: the datum is a dict with names for keys
+)
+
+// A param is one thing to choose: a parameter of the function, or of the
+// constructor of its object.
+type param struct {
+	name     string
+	kind     paramKind
+	optional bool
+	fallback *datum // the default, if it is a literal
+	arg      *syntax.Arg
+	spec     *spec
+}
+
+// An entry is what is called: a function "f", or "Class" and then "method" of
+// the object that it makes. names and params go together, one for each call; a
+// nil list marks a class that is not called, since a static or a class method
+// follows.
+type entry struct {
+	names     []string
+	params    [][]*param
+	flat      []*param
+	def       *syntax.FunctionDef
+	class     *syntax.ClassDef
+	generator bool
+}
+
+func (e *entry) name() string { return strings.Join(e.names, ".") }
+
+// lookup finds a function, and the class that holds it if one does.
+func lookup(body []syntax.Stmt, path []string) (*syntax.ClassDef, *syntax.FunctionDef) {
+	for i := len(body) - 1; i >= 0; i-- {
+		switch s := body[i].(type) {
+		case *syntax.FunctionDef:
+			if s.Name == path[0] && len(path) == 1 {
+				return nil, s
+			}
+		case *syntax.ClassDef:
+			if s.Name == path[0] && len(path) == 2 {
+				if _, def := lookup(s.Body, path[1:]); def != nil {
+					return s, def
+				}
+			}
+		case *syntax.If, *syntax.Try, *syntax.With:
+			for _, b := range bodies(s) {
+				if class, def := lookup(b, path); def != nil {
+					return class, def
+				}
+			}
+		}
+	}
+	return nil, nil
+}
+
+// enclosing returns the name of the outermost function, or method, around a line.
+func enclosing(body []syntax.Stmt, line int) string {
+	for _, s := range body {
+		if p := s.Pos(); line < int(p.Line) || line > int(p.EndLine) {
+			continue
+		}
+		switch s := s.(type) {
+		case *syntax.FunctionDef:
+			return s.Name
+		case *syntax.ClassDef:
+			if m := enclosing(s.Body, line); m != "" && !strings.Contains(m, ".") {
+				return s.Name + "." + m
+			}
+			return ""
+		default:
+			for _, b := range bodies(s) {
+				if m := enclosing(b, line); m != "" {
+					return m
+				}
+			}
+		}
+	}
+	return ""
+}
+
+// newEntry works out how a function is called.
+func newEntry(f *syntax.File, name string) (*entry, error) {
+	path := strings.Split(name, ".")
+	class, def := lookup(f.Module.Body, path)
+	if def == nil {
+		return nil, fmt.Errorf("no function %q at the top of the file or in a class there", name)
+	}
+	e := &entry{names: path, def: def, class: class, generator: yields(def)}
+	for _, d := range def.Decorators {
+		if n, ok := d.(*syntax.Attribute); ok && n.Attr == "contextmanager" {
+			e.generator = false
+		}
+		if n, ok := d.(*syntax.Name); ok && n.ID == "contextmanager" {
+			e.generator = false
+		}
+	}
+	if class == nil {
+		e.params = [][]*param{params(f, def, 0)}
+	} else {
+		switch {
+		case decorated(def, "staticmethod"):
+			e.params = [][]*param{nil, params(f, def, 0)}
+		case decorated(def, "classmethod"):
+			e.params = [][]*param{nil, params(f, def, 1)}
+		case decorated(def, "property"):
+			return nil, fmt.Errorf("%s is a property; ask about a method that reads it", name)
+		case def.Name == "__init__" || def.Name == "__new__":
+			e.names = path[:1]
+			e.params = [][]*param{params(f, def, 1)}
+		default:
+			e.params = [][]*param{e.constructor(f), params(f, def, 1)}
+		}
+	}
+	for _, ps := range e.params {
+		e.flat = append(e.flat, ps...)
+	}
+	return e, nil
+}
+
+// constructor returns the parameters of the class's __init__, looked for along
+// its bases in the file, or of a dataclass's fields.
+func (e *entry) constructor(f *syntax.File) []*param {
+	class := e.class
+	for range 8 {
+		if _, init := lookup(class.Body, []string{"__init__"}); init != nil {
+			return params(f, init, 1)
+		}
+		if ps, ok := fields(f, class); ok {
+			return ps
+		}
+		next := (*syntax.ClassDef)(nil)
+		for _, b := range class.Bases {
+			if n, ok := b.(*syntax.Name); ok {
+				next = classNamed(f, n.ID)
+			}
+		}
+		if next == nil {
+			break
+		}
+		class = next
+	}
+	return []*param{}
+}
+
+func classNamed(f *syntax.File, name string) *syntax.ClassDef {
+	for _, s := range f.Module.Body {
+		if c, ok := s.(*syntax.ClassDef); ok && c.Name == name {
+			return c
+		}
+	}
+	return nil
+}
+
+// fields are the parameters of the constructor that @dataclass or NamedTuple
+// makes.
+func fields(f *syntax.File, class *syntax.ClassDef) ([]*param, bool) {
+	made := false
+	for _, d := range class.Decorators {
+		if c, ok := d.(*syntax.Call); ok {
+			d = c.Func
+		}
+		switch d := d.(type) {
+		case *syntax.Name:
+			made = made || d.ID == "dataclass"
+		case *syntax.Attribute:
+			made = made || d.Attr == "dataclass"
+		}
+	}
+	for _, b := range class.Bases {
+		if n, ok := b.(*syntax.Name); ok && n.ID == "NamedTuple" {
+			made = true
+		}
+	}
+	if !made {
+		return nil, false
+	}
+	ps := []*param{}
+	for _, s := range class.Body {
+		a, ok := s.(*syntax.AnnAssign)
+		if !ok {
+			continue
+		}
+		n, ok := a.Target.(*syntax.Name)
+		if !ok || strings.HasPrefix(f.Text(a.Annotation), "ClassVar") {
+			continue
+		}
+		p := &param{name: n.ID, arg: &syntax.Arg{Name: n.ID, Annotation: a.Annotation}, optional: a.Value != nil}
+		if a.Value != nil {
+			p.fallback = literalDefault(f, a.Value)
+		}
+		ps = append(ps, p)
+	}
+	return ps, true
+}
+
+func decorated(def *syntax.FunctionDef, name string) bool {
+	for _, d := range def.Decorators {
+		if n, ok := d.(*syntax.Name); ok && n.ID == name {
+			return true
+		}
+	}
+	return false
+}
+
+// params lists the parameters after the first skip ones.
+func params(f *syntax.File, def *syntax.FunctionDef, skip int) []*param {
+	ps := []*param{}
+	a := def.Args
+	all := append(append([]*syntax.Arg(nil), a.PosOnly...), a.Args...)
+	for i, arg := range all {
+		p := &param{name: arg.Name, arg: arg}
+		if i < len(a.PosOnly) {
+			p.kind = positionalOnly
+		}
+		if j := i - (len(all) - len(a.Defaults)); j >= 0 {
+			p.optional = true
+			p.fallback = literalDefault(f, a.Defaults[j])
+		}
+		if i >= skip {
+			ps = append(ps, p)
+		}
+	}
+	if a.Vararg != nil {
+		ps = append(ps, &param{name: a.Vararg.Name, kind: star, optional: true, arg: a.Vararg, fallback: tupleDatum()})
+	}
+	for i, arg := range a.KwOnly {
+		p := &param{name: arg.Name, kind: keywordOnly, arg: arg}
+		if i < len(a.KwDefaults) && a.KwDefaults[i] != nil {
+			p.optional = true
+			p.fallback = literalDefault(f, a.KwDefaults[i])
+		}
+		ps = append(ps, p)
+	}
+	if a.Kwarg != nil {
+		ps = append(ps, &param{name: a.Kwarg.Name, kind: doubleStar, optional: true, arg: a.Kwarg, fallback: dictDatum()})
+	}
+	return ps
+}
+
+func literalDefault(f *syntax.File, e syntax.Expr) *datum {
+	if d := parseDatum(e, f.Text(e)); d.form != codeForm {
+		return d
+	}
+	return nil
+}
+
+// yields reports whether a function is a generator.
+func yields(def *syntax.FunctionDef) bool {
+	found := false
+	for _, s := range def.Body {
+		syntax.Inspect(s, func(n syntax.Node) bool {
+			switch n.(type) {
+			case *syntax.FunctionDef, *syntax.Lambda, *syntax.ClassDef, *syntax.GeneratorExp:
+				return false
+			case *syntax.Yield, *syntax.YieldFrom:
+				found = true
+			}
+			return !found
+		})
+	}
+	return found && !def.Async
+}
+
+// callText writes the call. What equals a default is left out.
+func (e *entry) callText(args []*datum) string {
+	var b strings.Builder
+	if e.generator {
+		b.WriteString("list(")
+	}
+	at := 0
+	for i, ps := range e.params {
+		if i > 0 {
+			b.WriteByte('.')
+		}
+		b.WriteString(e.names[i])
+		if ps == nil {
+			continue
+		}
+		b.WriteByte('(')
+		b.WriteString(argumentsText(ps, args[at:at+len(ps)]))
+		b.WriteByte(')')
+		at += len(ps)
+	}
+	if e.generator {
+		b.WriteByte(')')
+	}
+	return b.String()
+}
+
+func argumentsText(ps []*param, args []*datum) string {
+	var parts []string
+	skipped := false
+	for i, p := range ps {
+		d := args[i]
+		if d == nil {
+			skipped = true
+			continue
+		}
+		switch p.kind {
+		case star:
+			for _, e := range d.elems {
+				parts = append(parts, e.String())
+			}
+		case doubleStar:
+			for j := 0; j+1 < len(d.elems); j += 2 {
+				name, _ := d.elems[j].asText()
+				parts = append(parts, name+"="+d.elems[j+1].String())
+			}
+		case keywordOnly:
+			parts = append(parts, p.name+"="+d.String())
+		default:
+			if skipped && p.kind != positionalOnly {
+				parts = append(parts, p.name+"="+d.String())
+			} else {
+				parts = append(parts, d.String())
+			}
+		}
+	}
+	return strings.Join(parts, ", ")
+}
+
+// arguments reads the arguments of a call of the entry back into data; false
+// if the call has another shape.
+func (e *entry) arguments(f *syntax.File, call string) ([]*datum, bool) {
+	x, err := syntax.ParseExpr(call)
+	if err != nil {
+		return nil, false
+	}
+	c, ok := x.(*syntax.Call)
+	if !ok {
+		return nil, false
+	}
+	text := func(n syntax.Expr) string { p := n.Pos(); return call[p.Start:p.End] }
+	if n, ok := c.Func.(*syntax.Name); ok && e.generator && len(c.Args) == 1 && (n.ID == "list" || n.ID == "tuple" || n.ID == "sorted") {
+		if inner, ok := c.Args[0].(*syntax.Call); ok {
+			c = inner
+		}
+	}
+	args := make([]*datum, len(e.flat))
+	at := len(e.flat)
+	for i := len(e.params) - 1; i >= 0; i-- {
+		ps := e.params[i]
+		at -= len(ps)
+		var base syntax.Expr
+		if ps == nil {
+			continue
+		}
+		if c == nil || !bindCall(c, ps, args[at:at+len(ps)], text) {
+			return nil, false
+		}
+		switch fn := c.Func.(type) {
+		case *syntax.Name:
+			if fn.ID != e.names[i] || i > 0 {
+				return nil, false
+			}
+		case *syntax.Attribute:
+			if fn.Attr != e.names[i] {
+				return nil, false
+			}
+			base = fn.Value
+		default:
+			return nil, false
+		}
+		c, _ = base.(*syntax.Call)
+	}
+	return args, true
+}
+
+func bindCall(c *syntax.Call, ps []*param, into []*datum, text func(syntax.Expr) string) bool {
+	at := 0
+	for _, a := range c.Args {
+		if _, starred := a.(*syntax.Starred); starred || at >= len(ps) {
+			return false
+		}
+		d := parseDatum(a, text(a))
+		switch ps[at].kind {
+		case star:
+			if into[at] == nil {
+				into[at] = tupleDatum()
+			}
+			into[at] = into[at].with(append(into[at].elems[:len(into[at].elems):len(into[at].elems)], d))
+		case keywordOnly, doubleStar:
+			return false
+		default:
+			into[at] = d
+			at++
+		}
+	}
+next:
+	for _, k := range c.Keywords {
+		if k.Name == "" {
+			return false
+		}
+		d := parseDatum(k.Value, text(k.Value))
+		for i, p := range ps {
+			if p.name == k.Name && p.kind != star && p.kind != doubleStar {
+				into[i] = d
+				continue next
+			}
+		}
+		last := len(ps) - 1
+		if last < 0 || ps[last].kind != doubleStar {
+			return false
+		}
+		if into[last] == nil {
+			into[last] = dictDatum()
+		}
+		into[last] = dictDatum(append(into[last].elems[:len(into[last].elems):len(into[last].elems)], leafOf(value.NewStr(k.Name)), d)...)
+	}
+	for i, p := range ps {
+		if into[i] == nil && !p.optional {
+			return false
+		}
+	}
+	return true
+}
+
+// bodies lists the blocks of a compound statement.
+func bodies(s syntax.Stmt) [][]syntax.Stmt {
+	switch s := s.(type) {
+	case *syntax.If:
+		return [][]syntax.Stmt{s.Body, s.Orelse}
+	case *syntax.For:
+		return [][]syntax.Stmt{s.Body, s.Orelse}
+	case *syntax.While:
+		return [][]syntax.Stmt{s.Body, s.Orelse}
+	case *syntax.With:
+		return [][]syntax.Stmt{s.Body}
+	case *syntax.Try:
+		bs := [][]syntax.Stmt{s.Body}
+		for _, h := range s.Handlers {
+			bs = append(bs, h.Body)
+		}
+		return append(bs, s.Orelse, s.Finalbody)
+	case *syntax.Match:
+		var bs [][]syntax.Stmt
+		for _, c := range s.Cases {
+			bs = append(bs, c.Body)
+		}
+		return bs
+	case *syntax.FunctionDef:
+		return [][]syntax.Stmt{s.Body}
+	case *syntax.ClassDef:
+		return [][]syntax.Stmt{s.Body}
+	}
+	return nil
+}

@@ -1,0 +1,293 @@
+package reach
+
+import (
+	"context"
+	"time"
+
+	"augur/analysis/eval"
+	"augur/analysis/syntax"
+	"augur/analysis/value"
+)
+
+// trialLimits bound the run of one candidate. What needs more is a poor input
+// to show.
+var trialLimits = value.Limits{
+	Steps:     60_000,
+	Memory:    8 << 20,
+	Recursion: 300,
+	Time:      250 * time.Millisecond,
+	Output:    1 << 16,
+}
+
+// plainThread is for operations on data outside of any run.
+func plainThread() *value.Thread {
+	return value.NewThread(context.Background(), value.Limits{Steps: 1_000_000, Memory: 32 << 20, Recursion: 200})
+}
+
+// A runner runs candidates in one machine whose module was loaded once. When a
+// run changes the module's own state, the module is loaded anew.
+type runner struct {
+	ctx   context.Context
+	q     *Query
+	entry *entry
+	watch eval.Observer
+
+	m     *eval.Machine
+	lines *eval.Lines
+	fn    value.Value // the function or the class that is called first
+	state []*value.Header
+	epoch uint64
+	exprs map[string]func() (value.Value, error)
+
+	runs  int
+	limit value.Limits
+}
+
+func newRunner(ctx context.Context, q *Query, en *entry, watch eval.Observer) (*runner, error) {
+	r := &runner{ctx: ctx, q: q, entry: en, watch: watch, limit: trialLimits}
+	return r, r.load()
+}
+
+func (r *runner) close() {
+	if r.m != nil {
+		r.m.Close()
+	}
+}
+
+func (q *Query) config() eval.Config {
+	return eval.Config{Sources: q.Sources, Library: q.Library}
+}
+
+// load makes a machine and runs the module's top level.
+func (r *runner) load() error {
+	r.close()
+	cfg := r.q.config()
+	cfg.Observer = r.watch
+	r.m = eval.New(r.ctx, cfg)
+	r.m.Prepare(r.q.File, r.q.path(), r.q.module())
+	if err := r.m.Load(); err != nil {
+		return err
+	}
+	r.lines = eval.NewLines(r.m)
+	r.exprs = map[string]func() (value.Value, error){}
+	v, ok := r.m.Global(r.entry.names[0])
+	if !ok {
+		return &value.UnknownError{Reason: r.entry.names[0] + " is not bound when the module has run"}
+	}
+	r.fn = v
+	r.remember()
+	return nil
+}
+
+// expression computes an argument that is more than a literal.
+func (r *runner) expression(text string) (value.Value, error) {
+	x, ok := r.exprs[text]
+	if !ok {
+		var err error
+		if x, err = r.m.Compile(text); err != nil {
+			return nil, err
+		}
+		r.exprs[text] = x
+	}
+	return x()
+}
+
+// remember notes the objects that the module holds, to see whether a run
+// changes them.
+func (r *runner) remember() {
+	r.state = r.state[:0]
+	seen := map[*value.Header]bool{}
+	var walk func(v value.Value, depth int)
+	walk = func(v value.Value, depth int) {
+		h := value.Head(v)
+		if h == nil || seen[h] || depth == 0 || len(r.state) > 500 {
+			return
+		}
+		seen[h] = true
+		dict := func(d *value.Dict) {
+			if d == nil {
+				return
+			}
+			r.state = append(r.state, &d.Header)
+			for i := 0; ; {
+				_, x, next, ok := d.Next(i)
+				if !ok {
+					return
+				}
+				walk(x, depth-1)
+				i = next
+			}
+		}
+		switch v := v.(type) {
+		case *value.Function:
+			for _, d := range v.Defaults {
+				walk(d, depth-1)
+			}
+			dict(h.Attrs)
+			return
+		case *value.Type:
+			if v.Heap {
+				r.state = append(r.state, h)
+				dict(v.Dict)
+			}
+			return
+		case *value.Module:
+			return
+		case *value.List:
+			r.state = append(r.state, h)
+			for _, x := range v.Elems {
+				walk(x, depth-1)
+			}
+			return
+		case *value.Dict:
+			dict(v)
+			return
+		}
+		r.state = append(r.state, h)
+		dict(h.Attrs)
+	}
+	globals := r.m.Globals()
+	r.state = append(r.state, &globals.Header)
+	for i := 0; ; {
+		_, v, next, ok := globals.Next(i)
+		if !ok {
+			break
+		}
+		walk(v, 4)
+		i = next
+	}
+	r.epoch = r.m.Thread().Mutations
+}
+
+func (r *runner) changed() bool {
+	for _, h := range r.state {
+		if h.Epoch > r.epoch {
+			return true
+		}
+	}
+	return false
+}
+
+// outcome is what one run did.
+type outcome struct {
+	result value.Value
+	err    error
+	// unknown tells that the run met something that cannot be computed.
+	unknown bool
+}
+
+// raisedAt is the innermost line of the file that an exception came from, 0
+// without one.
+func (o *outcome) raisedAt(path string) int {
+	exc, ok := o.err.(*value.Raised)
+	if !ok {
+		return 0
+	}
+	for _, at := range exc.Exc.Traceback {
+		if at.File == path {
+			return at.Line
+		}
+	}
+	return 0
+}
+
+// run runs one candidate.
+func (r *runner) run(args []*datum) outcome {
+	if r.changed() {
+		if err := r.load(); err != nil {
+			return outcome{err: err, unknown: true}
+		}
+	}
+	r.runs++
+	r.m.Restart(r.limit)
+	r.lines.Reset()
+	r.lines.Watch(r.m)
+	v, err := r.call(args)
+	o := outcome{result: v, err: err}
+	if _, bad := err.(*value.UnknownError); bad {
+		o.unknown = true
+	}
+	if _, bad := v.(*value.Unknown); bad {
+		o.unknown = true
+	}
+	return o
+}
+
+func (r *runner) call(args []*datum) (value.Value, error) {
+	t := r.m.Thread()
+	f := r.fn
+	at := 0
+	for i, ps := range r.entry.params {
+		if i > 0 {
+			var err error
+			if f, err = value.GetAttr(t, f, r.entry.names[i]); err != nil {
+				return nil, err
+			}
+		}
+		if ps == nil {
+			continue // a class whose static or class method is called
+		}
+		vs, kws, err := r.bind(ps, args[at:at+len(ps)])
+		if err != nil {
+			return nil, err
+		}
+		at += len(ps)
+		if f, err = value.Call(t, f, vs, kws); err != nil {
+			return nil, err
+		}
+	}
+	if !r.entry.generator {
+		return f, nil
+	}
+	vs, err := value.Collect(t, f)
+	return value.NewList(vs), err
+}
+
+// bind makes the arguments of one call. A nil datum is left out.
+func (r *runner) bind(ps []*param, args []*datum) (vs []value.Value, kws []value.Kwarg, err error) {
+	skipped := false
+	for i, p := range ps {
+		d := args[i]
+		if d == nil {
+			skipped = true
+			continue
+		}
+		switch p.kind {
+		case star:
+			for _, e := range d.elems {
+				v, err := e.build(r)
+				if err != nil {
+					return nil, nil, err
+				}
+				vs = append(vs, v)
+			}
+			continue
+		case doubleStar:
+			for j := 0; j+1 < len(d.elems); j += 2 {
+				v, err := d.elems[j+1].build(r)
+				if err != nil {
+					return nil, nil, err
+				}
+				name, _ := d.elems[j].asText()
+				kws = append(kws, value.Kwarg{Name: name, Value: v})
+			}
+			continue
+		}
+		v, err := d.build(r)
+		if err != nil {
+			return nil, nil, err
+		}
+		if p.kind == keywordOnly || skipped && p.kind != positionalOnly {
+			kws = append(kws, value.Kwarg{Name: p.name, Value: v})
+		} else {
+			vs = append(vs, v)
+		}
+	}
+	return vs, kws, nil
+}
+
+// functionOf finds the definition with a qualified name.
+func functionOf(f *syntax.File, path []string) *syntax.FunctionDef {
+	_, def := lookup(f.Module.Body, path)
+	return def
+}

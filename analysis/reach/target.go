@@ -1,0 +1,348 @@
+package reach
+
+import (
+	"slices"
+
+	"augur/analysis/eval"
+	"augur/analysis/syntax"
+	"augur/analysis/value"
+)
+
+// A goal measures runs: 0 is a hit.
+type goal interface {
+	score(o *outcome, l *eval.Lines) float64
+}
+
+// returnGoal wants a value returned.
+type returnGoal struct {
+	want  value.Value
+	datum *datum
+	def   *syntax.FunctionDef
+	lines int // of the function
+}
+
+func (g *returnGoal) score(o *outcome, l *eval.Lines) float64 {
+	switch {
+	case o.unknown:
+		return 1000
+	case o.err != nil:
+		return 100 + 10*(1-float64(len(l.Order))/float64(g.lines+1))
+	}
+	return distance(o.result, g.want)
+}
+
+// lineGoal wants a line executed, or an exception raised there.
+type lineGoal struct {
+	file  *syntax.File
+	path  string
+	line  int
+	raise bool
+	class string // of the exception wanted; empty: any
+	gates []*gate
+	way   []int // lines that every run to the target executes
+}
+
+func (g *lineGoal) score(o *outcome, l *eval.Lines) float64 {
+	hit := l.Hits[g.line] > 0
+	if hit && !g.raise {
+		return 0
+	}
+	if hit {
+		if exc, ok := o.err.(*value.Raised); ok && o.raisedAt(g.path) == g.line && (g.class == "" || exc.Exc.Type().Name == g.class) {
+			return 0
+		}
+	}
+	sum := 0.0
+	for _, gt := range g.gates {
+		sum += gt.score()
+	}
+	if n := len(g.way); n > 0 && !hit {
+		done := 0
+		for _, line := range g.way {
+			if l.Hits[line] > 0 {
+				done++
+			}
+		}
+		sum += 1 - float64(done)/float64(n+1)
+	}
+	if hit {
+		return 0.5 + 0.01*float64(len(l.Order)%7) // reached, but it did not raise
+	}
+	if o.unknown {
+		sum++
+	}
+	return max(sum, 0.01) + 1
+}
+
+// newLineGoal finds the conditions on the way to a line of a function, and of
+// the functions through which it is called.
+func newLineGoal(f *syntax.File, path string, en *entry, line int) (*lineGoal, bool) {
+	g := &lineGoal{file: f, path: path, line: line}
+	if inside(en.def, line) || en.class != nil && inside(en.class, line) && en.def.Name == "__init__" {
+		ok := g.walk(en.def.Body, line)
+		return g, ok
+	}
+	// Another function of the file: go through the calls that lead there.
+	chain := callChain(f, en, line)
+	if chain == nil {
+		return g, false
+	}
+	for _, c := range chain {
+		g.walk(c.def.Body, c.line)
+	}
+	return g, true
+}
+
+func inside(n syntax.Node, line int) bool {
+	p := n.Pos()
+	return int(p.Line) <= line && line <= int(p.EndLine)
+}
+
+// walk adds the gates on the way to a line through a block; false if no
+// statement of the block holds the line.
+func (g *lineGoal) walk(body []syntax.Stmt, line int) bool {
+	at := slices.IndexFunc(body, func(s syntax.Stmt) bool { return inside(s, line) })
+	if at < 0 {
+		return false
+	}
+	for _, s := range body[:at] {
+		g.way = append(g.way, int(s.Pos().Line))
+		g.pass(s, false)
+	}
+	s := body[at]
+	if int(s.Pos().Line) == line {
+		if d, ok := s.(*syntax.FunctionDef); !ok || int(d.DefLine) == line {
+			return true
+		}
+	}
+	if _, nested := s.(*syntax.FunctionDef); !nested {
+		g.way = append(g.way, int(s.Pos().Line))
+	}
+	switch s := s.(type) {
+	case *syntax.If:
+		switch {
+		case within(s.Body, line):
+			g.need(s.Test, true)
+			return g.walk(s.Body, line)
+		case within(s.Orelse, line):
+			g.need(s.Test, false)
+			return g.walk(s.Orelse, line)
+		}
+	case *syntax.While:
+		switch {
+		case within(s.Body, line):
+			g.need(s.Test, true)
+			return g.walk(s.Body, line)
+		case within(s.Orelse, line):
+			g.need(s.Test, false)
+			return g.walk(s.Orelse, line)
+		}
+	case *syntax.Try:
+		for _, h := range s.Handlers {
+			if inside(h, line) {
+				return g.walk(h.Body, line) || true
+			}
+		}
+		for _, b := range [][]syntax.Stmt{s.Body, s.Orelse, s.Finalbody} {
+			if within(b, line) {
+				return g.walk(b, line)
+			}
+		}
+	case *syntax.Match:
+		for _, c := range s.Cases {
+			if inside(c, line) {
+				if c.Guard != nil {
+					g.need(c.Guard, true)
+				}
+				return g.walk(c.Body, line) || true
+			}
+		}
+	case *syntax.For:
+		for _, b := range [][]syntax.Stmt{s.Body, s.Orelse} {
+			if within(b, line) {
+				return g.walk(b, line)
+			}
+		}
+	case *syntax.FunctionDef, *syntax.ClassDef, *syntax.With:
+		for _, b := range bodies(s) {
+			if within(b, line) {
+				return g.walk(b, line)
+			}
+		}
+	}
+	// A line in the middle of a statement runs with it.
+	g.line = int(s.Pos().Line)
+	return true
+}
+
+func within(body []syntax.Stmt, line int) bool {
+	return len(body) > 0 && int(body[0].Pos().Line) <= line && line <= int(body[len(body)-1].Pos().EndLine)
+}
+
+func (g *lineGoal) need(cond syntax.Expr, want bool) {
+	g.gates = append(g.gates, &gate{cond: cond, want: want, line: int(cond.Pos().Line)})
+}
+
+// pass adds what must hold to get past a statement.
+func (g *lineGoal) pass(s syntax.Stmt, loop bool) {
+	need := func(cond syntax.Expr, want bool) {
+		g.gates = append(g.gates, &gate{cond: cond, want: want, every: loop, line: int(cond.Pos().Line)})
+	}
+	switch s := s.(type) {
+	case *syntax.If:
+		in, out := exits(s.Body, !loop), exits(s.Orelse, !loop)
+		switch {
+		case in && !out:
+			need(s.Test, false)
+			g.passAll(s.Orelse, loop)
+		case out && !in:
+			need(s.Test, true)
+			g.passAll(s.Body, loop)
+		case !in:
+			g.passInner(s.Body)
+			g.passInner(s.Orelse)
+		}
+	case *syntax.While:
+		if k, ok := s.Test.(*syntax.Constant); ok {
+			if b, ok := k.Value.(syntax.ConstBool); ok && b.Value {
+				g.breaks(s.Body)
+				return
+			}
+		}
+		g.passAll(s.Body, true)
+	case *syntax.For:
+		g.passAll(s.Body, true)
+	case *syntax.Assert:
+		need(s.Test, true)
+	case *syntax.With:
+		g.passAll(s.Body, loop)
+	case *syntax.Try:
+		g.passAll(s.Body, true)
+	}
+}
+
+func (g *lineGoal) passAll(body []syntax.Stmt, loop bool) {
+	for _, s := range body {
+		g.pass(s, loop)
+	}
+}
+
+// passInner handles a block that may or may not run before the target.
+func (g *lineGoal) passInner(body []syntax.Stmt) {
+	for _, s := range body {
+		g.pass(s, true)
+	}
+}
+
+// breaks wants a way out of "while True".
+func (g *lineGoal) breaks(body []syntax.Stmt) {
+	for _, s := range body {
+		if i, ok := s.(*syntax.If); ok && len(i.Body) > 0 {
+			if _, ok := i.Body[len(i.Body)-1].(*syntax.Break); ok {
+				g.need(i.Test, true)
+				return
+			}
+		}
+	}
+}
+
+// exits reports whether a block always leaves the function, or with jumps the
+// turn of the loop.
+func exits(body []syntax.Stmt, jumps bool) bool {
+	if len(body) == 0 {
+		return false
+	}
+	switch s := body[len(body)-1].(type) {
+	case *syntax.Return, *syntax.Raise:
+		return true
+	case *syntax.Break, *syntax.Continue:
+		return jumps
+	case *syntax.If:
+		return exits(s.Body, jumps) && exits(s.Orelse, jumps)
+	case *syntax.With:
+		return exits(s.Body, jumps)
+	}
+	return false
+}
+
+// A link is one call on the way: in def, the line that calls the next one, or
+// at the end the target.
+type chainLink struct {
+	def  *syntax.FunctionDef
+	line int
+}
+
+// callChain finds how a line is reached from the entry through the functions of
+// the file; nil if no call is seen.
+func callChain(f *syntax.File, en *entry, line int) []chainLink {
+	type node struct {
+		def *syntax.FunctionDef
+		way []chainLink
+	}
+	all := map[string][]*syntax.FunctionDef{}
+	syntax.Inspect(f.Module, func(n syntax.Node) bool {
+		if d, ok := n.(*syntax.FunctionDef); ok {
+			all[d.Name] = append(all[d.Name], d)
+		}
+		return true
+	})
+	seen := map[*syntax.FunctionDef]bool{en.def: true}
+	queue := []node{{def: en.def}}
+	if en.class != nil {
+		for _, d := range all["__init__"] {
+			if inside(en.class, int(d.DefLine)) {
+				queue = append(queue, node{def: d})
+			}
+		}
+	}
+	for len(queue) > 0 {
+		n := queue[0]
+		queue = queue[1:]
+		if inside(n.def, line) {
+			return append(n.way, chainLink{n.def, line})
+		}
+		syntax.Inspect(n.def, func(x syntax.Node) bool {
+			name := ""
+			switch x := x.(type) {
+			case *syntax.Name:
+				name = x.ID
+			case *syntax.Attribute:
+				name = x.Attr
+			case *syntax.BinOp:
+				name = operatorMethods[x.Op]
+			}
+			for _, d := range calledBy(f, all, name) {
+				if !seen[d] {
+					seen[d] = true
+					way := append(slices.Clone(n.way), chainLink{n.def, int(x.Pos().Line)})
+					queue = append(queue, node{d, way})
+				}
+			}
+			return true
+		})
+	}
+	return nil
+}
+
+var operatorMethods = map[syntax.Operator]string{
+	syntax.Add: "__add__", syntax.Sub: "__sub__", syntax.Mult: "__mul__", syntax.Div: "__truediv__", syntax.Mod: "__mod__",
+	syntax.FloorDiv: "__floordiv__", syntax.Pow: "__pow__", syntax.MatMult: "__matmul__",
+}
+
+// calledBy are the functions that the use of a name may call: a function, or
+// the constructor of a class.
+func calledBy(f *syntax.File, all map[string][]*syntax.FunctionDef, name string) []*syntax.FunctionDef {
+	if name == "" {
+		return nil
+	}
+	if c := classNamed(f, name); c != nil {
+		var ds []*syntax.FunctionDef
+		for _, s := range c.Body {
+			if d, ok := s.(*syntax.FunctionDef); ok && len(d.Name) > 4 && d.Name[:2] == "__" {
+				ds = append(ds, d)
+			}
+		}
+		return ds
+	}
+	return all[name]
+}
