@@ -45,8 +45,7 @@ var (
 )
 
 func newIOType(name, base string) *value.Type {
-	c := value.NewBuiltinType(name, ioBases[base])
-	c.Module = "_io"
+	c := libraryType("_io", name, ioBases[base])
 	c.Partial = true
 	return c
 }

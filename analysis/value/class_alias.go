@@ -61,7 +61,7 @@ func aliasGetAttr(t *Thread, g *GenericAlias, name string) (Value, error) {
 
 func init() {
 	g := GenericAliasType
-	g.Module = "types"
+	g.Name, g.Module = "types.GenericAlias", "types"
 	g.New = func(t *Thread, cls *Type, args []Value, kwargs []Kwarg) (Value, error) {
 		if len(kwargs) > 0 {
 			return nil, TypeErrorf("GenericAlias() takes no keyword arguments")

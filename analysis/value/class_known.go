@@ -16,7 +16,7 @@ func (c *Type) names() map[string]bool {
 	if c.Module != "builtins" && c.Module != "types" {
 		return nil
 	}
-	list, ok := classNames[c.Name]
+	list, ok := classNames[c.Qualname]
 	if !ok {
 		return nil
 	}

@@ -15,7 +15,7 @@ func (*Union) Type() *Type { return UnionType }
 
 func init() {
 	u := UnionType
-	u.Module = "types"
+	u.Name, u.Module = "types.UnionType", "types"
 	u.Final = true
 	u.Def("__repr__(self, /)", func(t *Thread, a []Value) (Value, error) {
 		parts := make([]string, len(a[0].(*Union).Args))
