@@ -114,6 +114,8 @@ type Machine struct {
 	// name may be there.
 	openNames map[*value.Dict]bool
 
+	// programs are the modules made from source.
+	programs map[*value.Module]*program
 	// loading are the modules whose top level runs now.
 	loading map[*value.Module]bool
 	// importError is the first exception of a failed import.
@@ -127,7 +129,7 @@ func New(ctx context.Context, cfg Config) *Machine {
 	if cfg.Limits == (value.Limits{}) {
 		cfg.Limits = value.DefaultLimits
 	}
-	m := &Machine{ctx: ctx, cfg: cfg, live: map[*generator]struct{}{}, openNames: map[*value.Dict]bool{}, loading: map[*value.Module]bool{}, tracer: cfg.Tracer}
+	m := &Machine{ctx: ctx, cfg: cfg, live: map[*generator]struct{}{}, openNames: map[*value.Dict]bool{}, loading: map[*value.Module]bool{}, programs: map[*value.Module]*program{}, tracer: cfg.Tracer}
 	m.t = value.NewThread(ctx, cfg.Limits)
 	m.t.Owner = m
 	m.t.Print = m.print
@@ -178,7 +180,26 @@ func (m *Machine) Prepare(f *syntax.File, path, name string) {
 
 // Load runs the top level of the prepared module. It goes on after a statement
 // that fails: what such a statement would have bound is unknown.
-func (m *Machine) Load() error { return m.runTop(m.prog, m.module, true) }
+//
+// The packages that the module is in are loaded first, as Python does. They may
+// load the module themselves on the way.
+func (m *Machine) Load() error {
+	name := m.prog.name
+	if i := strings.LastIndexByte(name, '.'); i >= 0 {
+		delete(m.t.Modules, name)
+		if _, err := m.importAbsolute(m.t, name[:i]); err != nil {
+			if _, limit := err.(*value.LimitError); limit {
+				return err
+			}
+		}
+		if mod, ok := m.t.Modules[name]; ok && m.programs[mod] == m.prog {
+			m.module = mod
+			return nil
+		}
+		m.t.Modules[name] = m.module
+	}
+	return m.runTop(m.prog, m.module, true)
+}
 
 // ImportError returns the first exception of an import that failed while
 // modules were loaded, nil if none did.
@@ -206,6 +227,7 @@ func (m *Machine) newModule(p *program, isPackage bool) *value.Module {
 	}
 	mod.Globals.SetStr("__package__", value.NewStr(pkg))
 	m.t.Modules[p.name] = mod
+	m.programs[mod] = p
 	return mod
 }
 
