@@ -47,23 +47,41 @@ const (
 type lineRecord struct {
 	hits    int
 	first   []hitRecord
-	last    []hitRecord // a ring, once first is full
+	last    []hitRecord // once first is full, a ring
+	oldest  int         // where the ring begins
 	output  string
 	skipped int
 }
 
 type hitRecord struct {
 	hit     int
-	changes []timeline.Change
-	branch  []timeline.Branch
-	ret     *timeline.Value // of a return statement
+	changes []change
+	branch  []branch
+
+	returned bool
+	ret      change // of a return statement
+}
+
+// change is a variable that a hit changed. A value that cannot change is
+// captured only when it is wanted, since most hits of a long loop never are.
+type change struct {
+	name  string
+	v     value.Value // to be captured; nil when captured is set
+	taint value.Taint
+	timeline.Value
+}
+
+// branch is an outcome of a condition.
+type branch struct {
+	taken bool
+	taint value.Taint
 }
 
 // frameRecord is what the recorder keeps for a live frame.
 type frameRecord struct {
 	line, hit int // the line that runs, 0 before the first
 	rec       *lineRecord
-	branch    []timeline.Branch
+	branch    []branch
 	vars      []varRecord
 	named     map[string]*varRecord // of a module or class body
 	epoch     uint64
@@ -165,13 +183,7 @@ func (r *Recorder) Line(fr *frame, line int) {
 // Branch is part of Tracer.
 func (r *Recorder) Branch(fr *frame, taken bool) {
 	f := fr.data.(*frameRecord)
-	repr := "False"
-	if taken {
-		repr = "True"
-	}
-	v := timeline.Value{Repr: repr, Class: "bool"}
-	r.provenance(&v, r.m.t.Taint|r.m.t.Control)
-	f.branch = append(f.branch, timeline.Branch{Hit: f.hit, Taken: taken, Value: v})
+	f.branch = append(f.branch, branch{taken, r.m.t.Taint | r.m.t.Control})
 }
 
 // Suspend is part of Tracer.
@@ -189,15 +201,15 @@ func (r *Recorder) Leave(fr *frame, err error) {
 	f := fr.data.(*frameRecord)
 	switch e := err.(type) {
 	case nil:
-		var v *timeline.Value
-		if fr.ret != nil && (r.Probe != nil || !fr.implicit) {
-			if r.Probe != nil {
-				r.reprs = 0
-			}
-			c := r.capture(fr.ret, fr.retTaint)
-			v = &c
+		if fr.ret == nil {
+			r.finish(fr, f, nil, "")
+			break
 		}
-		r.finish(fr, f, v, "")
+		if r.Probe != nil {
+			r.reprs = 0
+		}
+		c := r.later("", fr.ret, fr.retTaint)
+		r.finish(fr, f, &c, "")
 	case *value.Raised:
 		text := e.Exc.Type().Name
 		if r.Probe != nil {
@@ -230,41 +242,63 @@ func (r *Recorder) printed(text string) {
 }
 
 // finish captures what the line that just ran changed in its frame.
-func (r *Recorder) finish(fr *frame, f *frameRecord, returned *timeline.Value, raised string) {
+func (r *Recorder) finish(fr *frame, f *frameRecord, returned *change, raised string) {
 	if f.line == 0 {
 		return
 	}
-	h := hitRecord{hit: f.hit, branch: f.branch}
-	if !fr.implicit {
-		h.ret = returned
+	h := f.rec.next()
+	h.hit, h.branch = f.hit, append(h.branch, f.branch...)
+	if returned != nil && !fr.implicit {
+		h.returned, h.ret = true, *returned
 	}
-	f.branch = nil
+	f.branch = f.branch[:0]
 	mutated := r.m.t.Mutations != f.epoch
 	for i := range f.vars {
 		v := variable(fr, i)
 		if i < len(fr.slots) && fr.cells != nil && r.inCell(fr, i) {
 			continue
 		}
-		r.compare(fr, f, &h, variableName(fr, i), &f.vars[i], v, fr.stored[i] == fr.serial, mutated, taintOf(fr, i))
+		r.compare(fr, f, h, variableName(fr, i), &f.vars[i], v, fr.stored[i] == fr.serial, mutated, taintOf(fr, i))
 	}
 	if fr.names != nil {
-		r.compareNames(fr, f, &h, mutated)
+		r.compareNames(fr, f, h, mutated)
 	}
 	f.epoch = r.m.t.Mutations
-	rec := f.rec
-	switch {
-	case len(rec.first) < firstHits:
-		rec.first = append(rec.first, h)
-	case len(rec.last) < lastHits:
-		rec.last = append(rec.last, h)
-	default:
-		rec.last = append(rec.last[1:], h)
-		rec.skipped++
-	}
 	if r.Probe != nil {
-		r.Probe(Hit{Line: f.line, Hit: f.hit, Returned: returned, Raised: raised, Look: func(name string) (timeline.Value, bool) {
-			return r.look(fr, name)
-		}})
+		hit := Hit{Line: f.line, Hit: f.hit, Raised: raised, Look: func(name string) (timeline.Value, bool) { return r.look(fr, name) }}
+		if returned != nil {
+			v := r.settle(*returned)
+			hit.Returned = &v
+		}
+		r.Probe(hit)
+	}
+}
+
+// next returns the record to fill for one more hit: a new one, or the oldest of
+// the ring.
+func (l *lineRecord) next() *hitRecord {
+	if len(l.first) < firstHits {
+		l.first = append(l.first, hitRecord{})
+		return &l.first[len(l.first)-1]
+	}
+	if len(l.last) < lastHits {
+		l.last = append(l.last, hitRecord{})
+		return &l.last[len(l.last)-1]
+	}
+	h := &l.last[l.oldest]
+	l.oldest = (l.oldest + 1) % lastHits
+	l.skipped++
+	*h = hitRecord{changes: h.changes[:0], branch: h.branch[:0]}
+	return h
+}
+
+// kept calls f with the hits that were kept, in order.
+func (l *lineRecord) kept(f func(h *hitRecord)) {
+	for i := range l.first {
+		f(&l.first[i])
+	}
+	for i := range l.last {
+		f(&l.last[(l.oldest+i)%len(l.last)])
 	}
 }
 
@@ -303,9 +337,46 @@ func (r *Recorder) compare(fr *frame, f *frameRecord, h *hitRecord, name string,
 	if hidden(v) {
 		return
 	}
-	c := r.capture(v, taint)
-	old.repr, old.seen = c.Repr, true
-	h.changes = append(h.changes, timeline.Change{Name: name, Hit: h.hit, Value: c})
+	c := r.later(name, v, taint)
+	old.repr, old.seen = c.Repr, c.v == nil
+	h.changes = append(h.changes, c)
+}
+
+// later captures a value that can change now, and one that cannot when settle
+// is called.
+func (r *Recorder) later(name string, v value.Value, taint value.Taint) change {
+	if scalar(v) {
+		return change{name: name, v: v, taint: taint}
+	}
+	return change{name: name, Value: r.capture(v, taint)}
+}
+
+func (r *Recorder) settle(c change) timeline.Value {
+	if c.v != nil {
+		return r.capture(c.v, c.taint)
+	}
+	return c.Value
+}
+
+// truth is the outcome of a condition as a value.
+func (r *Recorder) truth(b branch) timeline.Value {
+	v := timeline.Value{Repr: "False", Class: "bool"}
+	if b.taken {
+		v.Repr = "True"
+	}
+	r.provenance(&v, b.taint)
+	return v
+}
+
+// scalar reports whether v is a value that can never look different.
+func scalar(v value.Value) bool {
+	switch v := v.(type) {
+	case value.Int, value.Float, value.Bool, *value.Singleton:
+		return true
+	case *value.Str:
+		return v.Type() == value.StrType
+	}
+	return false
 }
 
 func (r *Recorder) compareNames(fr *frame, f *frameRecord, h *hitRecord, mutated bool) {
@@ -528,15 +599,17 @@ func (r *Recorder) Timeline(def *syntax.FunctionDef, result value.Value, err err
 	}
 	for n, rec := range r.lines {
 		l := timeline.Line{Line: n, Hits: rec.hits, Output: rec.output, Skipped: rec.skipped}
-		for _, hs := range [][]hitRecord{rec.first, rec.last} {
-			for _, h := range hs {
-				l.Changes = append(l.Changes, h.changes...)
-				l.Branch = append(l.Branch, h.branch...)
-				if h.ret != nil {
-					l.Returns = append(l.Returns, timeline.Return{Hit: h.hit, Value: *h.ret})
-				}
+		rec.kept(func(h *hitRecord) {
+			for _, c := range h.changes {
+				l.Changes = append(l.Changes, timeline.Change{Name: c.name, Hit: h.hit, Value: r.settle(c)})
 			}
-		}
+			for _, b := range h.branch {
+				l.Branch = append(l.Branch, timeline.Branch{Hit: h.hit, Taken: b.taken, Value: r.truth(b)})
+			}
+			if h.returned {
+				l.Returns = append(l.Returns, timeline.Return{Hit: h.hit, Value: r.settle(h.ret)})
+			}
+		})
 		tl.Lines = append(tl.Lines, l)
 	}
 	slices.SortFunc(tl.Lines, func(a, b timeline.Line) int { return a.Line - b.Line })

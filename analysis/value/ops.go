@@ -173,6 +173,13 @@ func Inplace(t *Thread, op Op, a, b Value) (Value, error) {
 			return got, err
 		}
 	}
+	switch a.(type) {
+	case Int, Float, Bool, *Str:
+		// They have no operators in place, unless a subclass does.
+		if !a.Type().Heap {
+			return inplaceBinary(t, op, a, b)
+		}
+	}
 	if h, ok := a.Type().Lookup("__i" + opMethod[op] + "__"); ok {
 		got, err := callSpecial(t, h, a, b)
 		if err != nil || got != NotImplemented {
