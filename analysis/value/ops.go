@@ -186,7 +186,15 @@ func Inplace(t *Thread, op Op, a, b Value) (Value, error) {
 			return got, err
 		}
 	}
+	return inplaceBinary(t, op, a, b)
+}
+
+// inplaceBinary computes "a op= b" as "a op b".
+func inplaceBinary(t *Thread, op Op, a, b Value) (Value, error) {
 	got, err := Binary(t, op, a, b)
+	if err == nil {
+		return got, nil
+	}
 	if exc, ok := IsRaised(err, TypeError); ok && a.Type().core() && b.Type().core() {
 		// CPython names the operator as it stands in the source.
 		if len(exc.Args.Elems) == 1 && opText[op] != "divmod()" {
