@@ -2,6 +2,7 @@ package server
 
 import (
 	"context"
+	"encoding/json"
 
 	"go.lsp.dev/protocol"
 
@@ -17,7 +18,7 @@ const section = "augur"
 // asked know nothing then.
 func didChangeConfiguration(s *server, params *protocol.DidChangeConfigurationParams) error {
 	sent := params.Settings
-	if !isObject(sent) {
+	if !hasSettings(sent) {
 		sent = nil
 	}
 	if s.supports.configuration {
@@ -47,13 +48,18 @@ func (s *server) askSettings(ctx context.Context) protocol.LSPAny {
 	if err != nil && ctx.Err() == nil {
 		s.log.Warn("the client did not tell the settings", "reason", err.Error())
 	}
-	if err != nil || len(answers) != 1 || !isObject(answers[0]) {
+	if err != nil || len(answers) != 1 || !hasSettings(answers[0]) {
 		return nil
 	}
 	return answers[0]
 }
 
-func isObject(v protocol.LSPAny) bool { return len(v) > 0 && v.Kind() == '{' }
+// hasSettings reports whether v is an object with something in it. Emacs sends an
+// empty one at the start, whatever it said in initialize.
+func hasSettings(v protocol.LSPAny) bool {
+	var members map[string]json.RawMessage
+	return json.Unmarshal(v, &members) == nil && len(members) > 0
+}
 
 // changeSettings replaces the settings and returns the old and the new ones.
 func (s *server) changeSettings(to settings.Settings) (before, after settings.Settings) {

@@ -399,6 +399,15 @@ func TestSettings(t *testing.T) {
 			t.Errorf("%d hints though they are off", n)
 		}
 	})
+	t.Run("nothing is sent and nothing answered", func(t *testing.T) {
+		s := start(t, lsptest.Editor{Configuration: true, Options: map[string]any{"hints": map[string]any{"mode": "off"}}})
+		s.WaitFor("workspace/configuration")
+		s.Notify("workspace/didChangeConfiguration", map[string]any{"settings": map[string]any{}})
+		s.WaitFor("workspace/configuration")
+		if n := len(s.Open("file:///a.py", twoFunctions).Hints()); n != 0 {
+			t.Errorf("%d hints though initialize said that they are off", n)
+		}
+	})
 	t.Run("nonsense", func(t *testing.T) {
 		s := start(t, lsptest.Editor{Options: []int{1}})
 		s.WaitForLog("the settings are not an object")
