@@ -449,6 +449,20 @@ f(1, b=2)
 `)
 }
 
+func TestDeletedFunctionsHaveNoExamples(t *testing.T) {
+	check(t, `def f(a):
+    pass
+
+def g(a):
+    pass
+
+f(1)
+g(f)
+g(2)
+del f
+`, "9 call g: g(2)")
+}
+
 func TestBrokenFile(t *testing.T) {
 	check(t, `def f(a):
     return a

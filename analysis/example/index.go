@@ -1,6 +1,10 @@
 package example
 
-import "augur/analysis/syntax"
+import (
+	"slices"
+
+	"augur/analysis/syntax"
+)
 
 // index knows what a file defines at its top.
 type index struct {
@@ -49,6 +53,10 @@ func (ix *index) body(body []syntax.Stmt) {
 					ix.values[n.ID] = call
 				}
 			}
+		case *syntax.Delete:
+			for _, t := range s.Targets {
+				targetNames(t, ix.forget)
+			}
 		case *syntax.If:
 			if !isMainGuard(s) {
 				ix.body(s.Body)
@@ -69,6 +77,14 @@ func (ix *index) body(body []syntax.Stmt) {
 			ix.body(s.Body)
 		}
 	}
+}
+
+// forget takes out a name that the module deletes after use.
+func (ix *index) forget(name string) {
+	delete(ix.globals, name)
+	delete(ix.functions, name)
+	delete(ix.classes, name)
+	ix.order = slices.DeleteFunc(ix.order, func(n string) bool { return n == name })
 }
 
 func (ix *index) function(name string, def *syntax.FunctionDef) {
