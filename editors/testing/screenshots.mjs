@@ -1,6 +1,6 @@
 // Pictures of the extension in the editor, installed as a user has it: screenshots.mjs FILE.py FOLDER [TEXT]
-// writes vscode-hints.png, vscode-hover.png (the mouse on TEXT, default the first assignment), and vscode-examples.png.
-// Fails if the hints are not drawn.
+// writes vscode-hints.png, vscode-hover.png (the mouse on TEXT, default the first assignment in a function), and, if a
+// function on the picture has several examples, vscode-examples.png. Fails if the hints are not drawn.
 
 import { cpSync, mkdirSync, mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,6 +11,7 @@ import { openPage, remote, startEditor } from './browser.mjs';
 const [file, folder] = process.argv.slice(2, 4).map((path) => resolve(path));
 const source = readFileSync(file, 'utf8').split('\n');
 const text = process.argv[4] ?? source.find((line) => / = /.test(line) && /^ /.test(line));
+const LINES_SHOWN = 25;
 const extension = resolve(dirname(fileURLToPath(import.meta.url)), '..', 'vscode');
 
 const home = mkdtempSync(join(tmpdir(), 'augur-pictures-'));
@@ -63,6 +64,13 @@ try {
   await page.waitForTimeout(1000);
   await page.screenshot({ path: join(folder, 'vscode-hints.png') });
 
+  const number = source.findIndex((line) => line.includes(text.trim()));
+  if (number > LINES_SHOWN) {
+    await page.keyboard.press('Control+g');
+    await page.keyboard.type(String(number + 1));
+    await page.keyboard.press('Enter');
+    await page.waitForTimeout(1000);
+  }
   const target = page.locator('.editor-group-container .view-line', { hasText: text.trim().replaceAll(' ', '\u00a0') }).first();
   const word = target.locator('span span').first();
   const at = await word.boundingBox();
@@ -71,17 +79,19 @@ try {
   await page.waitForTimeout(500);
   await page.screenshot({ path: join(folder, 'vscode-hover.png') });
 
-  await page.mouse.click(at.x + at.width - 4, at.y + at.height / 2);
-  await page.mouse.move(990, 600);
-  await page.locator('.monaco-hover:not(.hidden) .hover-contents').first().waitFor({ state: 'hidden', timeout: 10_000 });
-  await page.keyboard.press('Control+.');
-  await page.locator('.action-widget .action-list-item, .action-widget .monaco-list-row').first().waitFor({ timeout: 10_000 });
-  await page.waitForTimeout(300);
-  await page.screenshot({ path: join(folder, 'vscode-examples.png') });
+  if ((await page.locator('.codelens-decoration').allInnerTexts()).some((lens) => / of \d/.test(lens))) {
+    await page.mouse.click(at.x + at.width - 4, at.y + at.height / 2);
+    await page.mouse.move(990, 600);
+    await page.locator('.monaco-hover:not(.hidden) .hover-contents').first().waitFor({ state: 'hidden', timeout: 10_000 });
+    await page.keyboard.press('Control+.');
+    await page.locator('.action-widget .action-list-item, .action-widget .monaco-list-row').first().waitFor({ timeout: 10_000 });
+    await page.waitForTimeout(300);
+    await page.screenshot({ path: join(folder, 'vscode-examples.png') });
+  }
   code = 0;
-  console.log('ok hints, hover and examples are drawn');
+  console.log('ok hints, hovers and examples are drawn');
 } catch (error) {
-  console.log(`not ok hints, hover and examples are drawn\n${error.message}`);
+  console.log(`not ok hints, hovers and examples are drawn\n${error.message}`);
   await page.screenshot({ path: join(folder, 'vscode-failed.png') });
 }
 await close();
