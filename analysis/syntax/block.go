@@ -23,7 +23,7 @@ type assembler struct {
 	depth    int
 }
 
-// module assembles the units that start at line i.
+// unit assembles the statement that starts at line i, at the top of the file.
 func (a *assembler) unit(i int) unit {
 	a.problems = nil
 	stmts, next := a.statement(i, 0)
@@ -223,12 +223,8 @@ func (a *assembler) checkKeyword(i int, body *[]Stmt) {
 	}
 }
 
-// orelse assembles the else clause at line i, if there is one, and widens the
-// span to its end.
-func (a *assembler) orelse(i int, indent int32, span *Span) (body []Stmt, next int) {
-	return a.keywordClause(i, lineElse, indent, span)
-}
-
+// keywordClause assembles the else or finally clause at line i, if there is one,
+// and widens the span to its end.
 func (a *assembler) keywordClause(i int, kind lineKind, indent int32, span *Span) (body []Stmt, next int) {
 	if !a.clause(i, kind, indent) {
 		return nil, i
@@ -244,7 +240,7 @@ func (a *assembler) loop(i int) (Stmt, int) {
 	ln := &a.lines[i]
 	body, next := a.suite(i)
 	span := a.spanTo(ln, next)
-	orelse, next := a.orelse(next, ln.indent, &span)
+	orelse, next := a.keywordClause(next, lineElse, ln.indent, &span)
 	if w, ok := a.results[i].node.(*While); ok {
 		s := *w
 		s.Span, s.Body, s.Orelse = span, body, orelse
@@ -282,7 +278,7 @@ func (a *assembler) try(i int) (Stmt, int) {
 		s.Handlers = append(s.Handlers, &h)
 	}
 	if len(s.Handlers) > 0 {
-		s.Orelse, next = a.orelse(next, ln.indent, &s.Span)
+		s.Orelse, next = a.keywordClause(next, lineElse, ln.indent, &s.Span)
 	}
 	s.Finalbody, next = a.keywordClause(next, lineFinally, ln.indent, &s.Span)
 	if len(s.Handlers) == 0 && s.Finalbody == nil {

@@ -6,8 +6,10 @@ import (
 	"os/exec"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
+	"time"
 )
 
 // checkEdit checks that an edited file is the same as its text parsed anew.
@@ -130,8 +132,14 @@ func firstLines(b *testing.B, n int) []byte {
 func BenchmarkEdit2000Lines(b *testing.B) {
 	f := Parse(firstLines(b, 2000))
 	r := rand.New(rand.NewSource(1))
+	var times []time.Duration
 	for b.Loop() {
 		at := r.Intn(len(f.Src))
+		began := time.Now()
 		f.Edit(Edit{at, at, "aZ_0 (:\"\n.="[r.Intn(11):][:1]})
+		times = append(times, time.Since(began))
 	}
+	slices.Sort(times)
+	b.ReportMetric(float64(times[len(times)/2].Microseconds())/1000, "p50-ms")
+	b.ReportMetric(float64(times[len(times)*95/100].Microseconds())/1000, "p95-ms")
 }

@@ -198,15 +198,18 @@ func (k rawKind) operator() Operator {
 // language is the grammar with the kind of each of its symbols.
 var language = sync.OnceValue(func() (l struct {
 	*sitter.Language
-	kinds []rawKind
-	skip  []bool // what may stand anywhere: comments, line continuations
+	kinds  []rawKind
+	skip   []bool   // what may stand anywhere: comments, line continuations
+	widths []uint32 // of tokens
 }) {
 	l.Language = python.GetLanguage()
 	n := l.SymbolCount()
 	l.kinds = make([]rawKind, n)
 	l.skip = make([]bool, n)
+	l.widths = make([]uint32, n)
 	for i := range sitter.Symbol(n) {
 		name := l.SymbolName(i)
+		l.widths[i] = uint32(len(name))
 		if l.SymbolType(i) == sitter.SymbolTypeAnonymous {
 			l.kinds[i] = max(rawTokens[name], rawToken)
 			// Two operators are a node without a name of its own.
@@ -264,7 +267,13 @@ func parseRaw(text []byte, nodes []rawNode) ([]rawNode, bool) {
 		kind := lang.kinds[sym]
 		if !lang.skip[sym] {
 			i := int32(len(nodes))
-			nodes = append(nodes, rawNode{start: n.StartByte(), stop: n.EndByte(), end: i + 1, kind: kind})
+			node := rawNode{start: n.StartByte(), end: i + 1, kind: kind}
+			if kind >= rawToken {
+				node.stop = node.start + lang.widths[sym]
+			} else {
+				node.stop = n.EndByte()
+			}
+			nodes = append(nodes, node)
 			if (kind > rawEllipsis && kind < rawToken || kind == rawModule) && cursor.GoToFirstChild() {
 				open = append(open, i)
 				continue

@@ -1,28 +1,24 @@
 package syntax
 
-import "reflect"
-
 // Inspect calls visit for node and, as long as visit returns true, for each node
 // below it, in the order of the fields of the tree.
 func Inspect(node Node, visit func(Node) bool) {
 	if node == nil || !visit(node) {
 		return
 	}
-	forChildren(node, func(child Node) { Inspect(child, visit) })
+	Children(node, func(child Node) { Inspect(child, visit) })
 }
 
 // Children calls visit for each node directly below node, in the order of the
 // fields of the tree.
-func Children(node Node, visit func(Node)) { forChildren(node, visit) }
-
-func forChildren(node Node, visit func(Node)) {
+func Children(node Node, visit func(Node)) {
 	switch n := node.(type) {
 	case *Module:
 		each(n.Body, visit)
 	case *FunctionDef:
 		each(n.Decorators, visit)
 		eachTypeParam(n.TypeParams, visit)
-		one(n.Args, visit)
+		some(n.Args, visit)
 		one(n.Returns, visit)
 		each(n.Body, visit)
 	case *ClassDef:
@@ -96,7 +92,7 @@ func forChildren(node Node, visit func(Node)) {
 	case *UnaryOp:
 		one(n.Operand, visit)
 	case *Lambda:
-		one(n.Args, visit)
+		some(n.Args, visit)
 		one(n.Body, visit)
 	case *IfExp:
 		one(n.Test, visit)
@@ -139,7 +135,7 @@ func forChildren(node Node, visit func(Node)) {
 		each(n.Values, visit)
 	case *FormattedValue:
 		one(n.Value, visit)
-		one(n.FormatSpec, visit)
+		some(n.FormatSpec, visit)
 	case *Attribute:
 		one(n.Value, visit)
 	case *Subscript:
@@ -158,10 +154,10 @@ func forChildren(node Node, visit func(Node)) {
 	case *Arguments:
 		each(n.PosOnly, visit)
 		each(n.Args, visit)
-		one(n.Vararg, visit)
+		some(n.Vararg, visit)
 		each(n.KwOnly, visit)
 		each(n.KwDefaults, visit)
-		one(n.Kwarg, visit)
+		some(n.Kwarg, visit)
 		each(n.Defaults, visit)
 	case *Arg:
 		one(n.Annotation, visit)
@@ -204,12 +200,23 @@ func forChildren(node Node, visit func(Node)) {
 }
 
 // one visits a child that may be missing.
-func one[T Node](n T, visit func(Node)) {
-	if v := reflect.ValueOf(n); v.IsValid() && !v.IsNil() {
+func one(n Node, visit func(Node)) {
+	if n != nil {
 		visit(n)
 	}
 }
 
+// some visits a child that is no interface and may be missing.
+func some[T any, P interface {
+	*T
+	Node
+}](n P, visit func(Node)) {
+	if n != nil {
+		visit(n)
+	}
+}
+
+// each visits the elements of a list, of which some may be missing.
 func each[T Node](list []T, visit func(Node)) {
 	for _, n := range list {
 		one(n, visit)
