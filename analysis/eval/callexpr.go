@@ -18,8 +18,12 @@ func (c *compiler) callFor(e *syntax.Call, target string) expr {
 			return x
 		}
 	}
+	at := e.Line
+	if a, ok := e.Func.(*syntax.Attribute); ok && plainArgs(e) {
+		at = a.EndLine // where a method is called
+	}
 	f := c.callee(e.Func)
-	args := c.elements(e.Args)
+	args := c.elements(e.Args, at)
 	simple := true
 	for _, a := range e.Args {
 		if _, ok := a.(*syntax.Starred); ok {
@@ -27,6 +31,11 @@ func (c *compiler) callFor(e *syntax.Call, target string) expr {
 		}
 	}
 	xs := c.argExprs(e.Args, simple)
+	settle := c.settle(at)
+	temporary := false
+	if len(e.Args) > 0 {
+		_, temporary = e.Args[0].(*syntax.GeneratorExp)
+	}
 	type keyword struct {
 		name string
 		x    expr
@@ -79,7 +88,15 @@ func (c *compiler) callFor(e *syntax.Call, target string) expr {
 				return nil, err
 			}
 		}
+		if settle != nil {
+			if err := settle(fr); err != nil {
+				return nil, err
+			}
+		}
 		got, err := fr.call(e, target, fn, vs, kwargs)
+		if temporary {
+			fr.dropArgs(fn, vs)
+		}
 		if o := fr.m.cfg.Observer; o != nil && err == nil {
 			o.Called(e, fn, vs, got)
 		}
@@ -98,7 +115,7 @@ func (c *compiler) argExprs(list []syntax.Expr, simple bool) []expr {
 // its object apart, which saves making a bound method.
 func (c *compiler) callee(e syntax.Expr) func(fr *frame) (fn, self value.Value, err error) {
 	if a, ok := e.(*syntax.Attribute); ok {
-		x, name := c.expr(a.Value), c.mangle(a.Attr)
+		x, name := c.last(a.Value, a.EndLine), c.mangle(a.Attr)
 		return func(fr *frame) (value.Value, value.Value, error) {
 			v, err := x(fr)
 			if err != nil {

@@ -14,7 +14,8 @@ func (c *compiler) classDef(s *syntax.ClassDef) stmt {
 		docValue = constant(s.Body[0].(*syntax.ExprStmt).Value.(*syntax.Constant).Value)
 	}
 	k.compileBody = func(inner *compiler) block { return inner.block(s.Body, doc) }
-	bases := c.elements(s.Bases)
+	bases := c.elements(s.Bases, s.DefLine)
+	settle := c.settle(s.DefLine)
 	type keyword struct {
 		name string
 		x    expr
@@ -23,7 +24,7 @@ func (c *compiler) classDef(s *syntax.ClassDef) stmt {
 	for _, kw := range s.Keywords {
 		kws = append(kws, keyword{kw.Name, c.expr(kw.Value)})
 	}
-	decorators := c.exprs(s.Decorators)
+	decorators, lines := c.exprs(s.Decorators), linesOf(s.Decorators)
 	set := c.storer(c.mangle(s.Name))
 	name := s.Name
 	defLine := s.DefLine
@@ -33,7 +34,12 @@ func (c *compiler) classDef(s *syntax.ClassDef) stmt {
 			return next, err
 		}
 		if len(decs) > 0 {
-			if err := fr.arrive(defLine, false); err != nil {
+			if err := fr.arriveAt(defLine, 0, false); err != nil {
+				return next, err
+			}
+		}
+		if settle != nil {
+			if err := settle(fr); err != nil {
 				return next, err
 			}
 		}
@@ -77,9 +83,17 @@ func (c *compiler) classDef(s *syntax.ClassDef) stmt {
 			if docValue != nil {
 				ns.SetStr("__doc__", docValue)
 			}
+			if settle != nil {
+				if err := settle(fr); err != nil {
+					return err
+				}
+			}
 			fr.t.Frame = body
 			body.begin()
-			_, err := k.body.exec(body)
+			err := body.mark(s.Line)
+			if err == nil {
+				_, err = k.body.exec(body)
+			}
 			body.end(err)
 			fr.t.Frame = fr
 			if i, ok := k.scope.cells["__class__"]; ok && i < k.scope.ownCells {
@@ -90,7 +104,10 @@ func (c *compiler) classDef(s *syntax.ClassDef) stmt {
 		if err != nil {
 			return next, halt(err)
 		}
-		v, err := fr.decorate(decs, cls)
+		v, err := fr.decorate(decs, lines, cls)
+		if err == nil && settle != nil {
+			err = settle(fr)
+		}
 		if err != nil {
 			return next, err
 		}

@@ -79,7 +79,10 @@ type block []line
 
 type line struct {
 	line int32
-	run  stmt
+	// first is the line of the first instruction; 0: the statement marks its
+	// lines itself.
+	first int32
+	run   stmt
 	// quiet marks what makes no line event of its own: a docstring, global.
 	quiet bool
 }
@@ -97,6 +100,7 @@ type compiler struct {
 	code  *code
 	scope *scope
 	loops int
+	multi bool // the statement spans lines: mark them
 }
 
 func docstring(body []syntax.Stmt) bool {
@@ -125,18 +129,33 @@ func (c *compiler) block(list []syntax.Stmt, doc bool) block {
 		case *syntax.AnnAssign:
 			quiet = s.Value == nil && c.scope.isFunction()
 		}
-		b = append(b, line{line: s.Pos().Line, run: c.stmt(s), quiet: quiet})
+		l := line{line: s.Pos().Line, first: s.Pos().Line, quiet: quiet}
+		multi := c.multi
+		if c.multi = spread(s); c.multi || quiet && (!doc || i > 0 || c.scope.isFunction()) {
+			l.first = 0
+		}
+		l.run = c.stmt(s)
+		c.multi = multi
+		b = append(b, l)
 	}
 	return b
 }
 
 func (b block) exec(fr *frame) (flow, error) {
-	for i := range b {
+	for i := 0; i < len(b); i++ {
 		l := &b[i]
-		if err := fr.arrive(l.line, l.quiet); err != nil {
-			return next, err
+		err := fr.arriveAt(l.line, l.first, l.quiet)
+		f := next
+		if err == nil {
+			f, err = l.run(fr)
 		}
-		f, err := l.run(fr)
+		if err == errJump {
+			if j := b.index(fr.jump); j >= 0 {
+				fr.jump, fr.line, fr.at = 0, 0, 0
+				i = j - 1
+				continue
+			}
+		}
 		if f != next || err != nil {
 			return f, err
 		}
@@ -146,19 +165,36 @@ func (b block) exec(fr *frame) (flow, error) {
 
 // arrive makes line the current one and reports it, unless control was there
 // already, as with a second statement behind a semicolon.
-func (fr *frame) arrive(line int32, quiet bool) error {
+func (fr *frame) arrive(line int32, quiet bool) error { return fr.arriveAt(line, line, quiet) }
+
+// arriveAt is arrive for a statement whose first instruction lies on the line
+// first; 0: its instructions mark their lines.
+func (fr *frame) arriveAt(line, first int32, quiet bool) error {
 	fr.t.Taint = 0
 	if err := fr.t.Step(1); err != nil {
 		return err
 	}
-	if quiet || line == fr.line && !fr.jumped {
-		return nil
+	if !quiet && (line != fr.line || fr.jumped) {
+		fr.event(line)
 	}
-	return fr.event(line)
+	if first != 0 && (first != fr.at || fr.hop) {
+		return fr.again(first)
+	}
+	return nil
 }
 
-// event reports that line is about to run.
-func (fr *frame) event(line int32) error {
+// index finds the statement on a line, -1 if there is none.
+func (b block) index(line int32) int {
+	for i := range b {
+		if b[i].line == line && !b[i].quiet {
+			return i
+		}
+	}
+	return -1
+}
+
+// event reports that the statement on line is about to run.
+func (fr *frame) event(line int32) {
 	fr.jumped = false
 	if fr.watch {
 		fr.m.tracer.Line(fr, int(line))
@@ -166,7 +202,6 @@ func (fr *frame) event(line int32) error {
 		fr.storedNames = fr.storedNames[:0]
 	}
 	fr.line = line
-	return nil
 }
 
 // place is where a name lives.

@@ -11,6 +11,8 @@ type clause struct {
 	set  setter
 	ifs  []expr
 	cond []syntax.Expr
+	line int32 // of the instruction that takes the next item
+	once bool  // "for y in [x]" only assigns: there is no loop
 }
 
 // comprehension compiles the four kinds. As in CPython 3.11 each has a frame of
@@ -32,14 +34,29 @@ func (c *compiler) comprehension(e syntax.Expr) expr {
 	k := &code{prog: c.prog, name: name, qualname: c.qualname(name), scope: s, node: e, first: e.Pos().Line, vararg: -1, kwarg: -1}
 	c.cellsOf(k)
 	inner := &compiler{prog: c.prog, code: k, scope: s}
-	first := c.iterated(gens[0].Iter)
+	line := e.Pos().Line
+	first := c.placed(c.iterated(gens[0].Iter), line)
+	inner.multi = line != e.Pos().EndLine
 	clauses := make([]clause, len(gens))
 	async := false
 	for i, g := range gens {
-		clauses[i] = clause{set: inner.target(g.Target), ifs: inner.exprs(g.Ifs), cond: g.Ifs}
+		cl := clause{cond: g.Ifs}
 		if i > 0 {
-			clauses[i].iter = inner.iterated(g.Iter)
+			cl.once = single(g.Iter)
+			if cl.once {
+				cl.iter = inner.iterated(g.Iter)
+			} else {
+				cl.iter = inner.placed(inner.iterated(g.Iter), line)
+			}
 		}
+		cl.line, cl.set = line, inner.target(g.Target)
+		for _, test := range g.Ifs {
+			cl.ifs = append(cl.ifs, inner.condition(test, line))
+			if at, ok := lastComparison(test); ok {
+				line = at // where the compiler leaves off, for all that follows
+			}
+		}
+		clauses[i] = cl
 		async = async || g.Async
 	}
 	if async {
@@ -48,13 +65,13 @@ func (c *compiler) comprehension(e syntax.Expr) expr {
 	var elt, val expr
 	switch e := e.(type) {
 	case *syntax.ListComp:
-		elt = inner.expr(e.Elt)
+		elt = inner.last(e.Elt, line)
 	case *syntax.SetComp:
-		elt = inner.expr(e.Elt)
+		elt = inner.last(e.Elt, line)
 	case *syntax.GeneratorExp:
-		elt = inner.expr(e.Elt)
+		elt = inner.last(e.Elt, line)
 	case *syntax.DictComp:
-		elt, val = inner.expr(e.Key), inner.expr(e.Value)
+		elt, val = inner.expr(e.Key), inner.last(e.Value, line)
 	}
 	enter := func(fr *frame) *frame {
 		f := &frame{t: fr.t, m: fr.m, code: k, fn: fr.fn, globals: fr.globals, names: fr.names, back: fr, line: fr.line, slots: make([]value.Value, len(s.slotNames))}
@@ -77,7 +94,7 @@ func (c *compiler) comprehension(e syntax.Expr) expr {
 			if err != nil {
 				return soften(nil, err)
 			}
-			return &genexpr{fr: enter(fr), elt: elt, clauses: clauses, iters: []value.Iterator{it}, taint: fr.t.Taint}, nil
+			return &genexpr{fr: enter(fr), elt: elt, clauses: clauses, iters: []entered{{it: it}}, taint: fr.t.Taint}, nil
 		}
 	}
 	return func(fr *frame) (value.Value, error) {
@@ -119,26 +136,42 @@ func (c *compiler) comprehension(e syntax.Expr) expr {
 		case *syntax.DictComp:
 			dict = value.NewDict()
 		}
-		err = f.runClauses(clauses, 0, it, add)
+		f.follow()
+		if err = f.mark(k.first); err == nil {
+			err = f.runClauses(clauses, 0, it, add)
+		}
+		if err == nil {
+			err = f.mark(line)
+		}
 		if err != nil {
 			// Python's exceptions pass through the comprehension's own frame.
-			return nil, halt(err)
+			err = halt(err)
+			f.end(err)
+			return nil, err
 		}
 		switch {
 		case dict != nil:
-			return dict, nil
+			f.ret = dict
 		case set != nil:
-			return set, nil
+			f.ret = set
+		default:
+			f.ret = value.NewList(list)
 		}
-		return value.NewList(list), nil
+		f.end(nil)
+		return f.ret, nil
 	}
 }
 
 func (fr *frame) runClauses(clauses []clause, i int, it value.Iterator, add func() error) error {
 	cl := &clauses[i]
-	for {
+	for first := true; ; first = false {
 		if err := fr.t.Step(1); err != nil {
 			return err
+		}
+		if !first && !cl.once {
+			if err := fr.again(cl.line); err != nil {
+				return err
+			}
 		}
 		v, err := it.Next(fr.t)
 		if err != nil || v == nil {
@@ -197,10 +230,17 @@ type genexpr struct {
 	fr      *frame
 	elt     expr
 	clauses []clause
-	iters   []value.Iterator // of the clauses entered
+	iters   []entered // of the clauses entered
+	started bool
 	taint   value.Taint
 	running bool
 	done    bool
+}
+
+// entered is a loop that a generator expression is in.
+type entered struct {
+	it    value.Iterator
+	again bool // it gave an item before
 }
 
 // Type returns the class of generators.
@@ -225,9 +265,26 @@ func (g *genexpr) Next(t *value.Thread) (value.Value, error) {
 		return nil, err
 	}
 	t.Taint |= g.taint
+	if g.started {
+		if g.fr.seen {
+			g.fr.emit(Event{Kind: CallEvent, Again: true})
+		}
+	} else {
+		g.started = true
+		g.fr.follow()
+	}
 	v, err := g.advance(t)
 	if err != nil || v == nil {
 		g.done = true
+	}
+	switch {
+	case err != nil:
+		g.fr.end(err)
+	case v == nil:
+		g.fr.ret = value.None
+		g.fr.end(nil)
+	case g.fr.seen:
+		g.fr.emit(Event{Kind: ReturnEvent, Value: v, Again: true})
 	}
 	if exc, ok := value.IsRaised(err, value.StopIteration); ok {
 		return nil, stopInsideGenerator(exc)
@@ -241,8 +298,19 @@ func (g *genexpr) advance(t *value.Thread) (value.Value, error) {
 			return nil, err
 		}
 		i := len(g.iters) - 1
-		cl := &g.clauses[i]
-		v, err := g.iters[i].Next(t)
+		cl, in := &g.clauses[i], &g.iters[i]
+		var err error
+		switch {
+		case !in.again:
+			err = g.fr.mark(cl.line)
+		case !cl.once:
+			err = g.fr.again(cl.line)
+		}
+		if err != nil {
+			return nil, err
+		}
+		in.again = true
+		v, err := in.it.Next(t)
 		if err != nil {
 			return nil, err
 		}
@@ -271,7 +339,7 @@ func (g *genexpr) advance(t *value.Thread) (value.Value, error) {
 		if err != nil {
 			return nil, err
 		}
-		g.iters = append(g.iters, it)
+		g.iters = append(g.iters, entered{it: it})
 	}
 	return nil, nil
 }
@@ -282,4 +350,41 @@ func stopInsideGenerator(exc *value.Exception) error {
 	e := value.Raisef(value.RuntimeError, "generator raised StopIteration").(*value.Raised)
 	e.Exc.Cause, e.Exc.Context, e.Exc.SuppressContext = exc, exc, true
 	return e
+}
+
+// single reports whether an iterable is a display of one element, which the
+// compiler takes for an assignment.
+func single(e syntax.Expr) bool {
+	var elts []syntax.Expr
+	switch e := e.(type) {
+	case *syntax.List:
+		elts = e.Elts
+	case *syntax.Tuple:
+		elts = e.Elts
+	}
+	if len(elts) != 1 {
+		return false
+	}
+	_, star := elts[0].(*syntax.Starred)
+	return !star
+}
+
+// lastComparison is the line of the comparison that a condition ends with: the
+// compiler goes on from there.
+func lastComparison(e syntax.Expr) (int32, bool) {
+	switch e := e.(type) {
+	case *syntax.Compare:
+		return e.Line, true
+	case *syntax.UnaryOp:
+		if e.Op == syntax.Not {
+			return lastComparison(e.Operand)
+		}
+	case *syntax.BoolOp:
+		for i := len(e.Values) - 1; i >= 0; i-- {
+			if line, ok := lastComparison(e.Values[i]); ok {
+				return line, true
+			}
+		}
+	}
+	return 0, false
 }

@@ -15,10 +15,10 @@ func (c *compiler) raise(s *syntax.Raise) stmt {
 			return next, &value.Raised{Exc: h[len(h)-1], Noted: fr}
 		}
 	}
-	x := c.expr(s.Exc)
+	x := c.last(s.Exc, s.Line)
 	var cause expr
 	if s.Cause != nil {
-		cause = c.expr(s.Cause)
+		cause = c.last(s.Cause, s.Line)
 	}
 	return func(fr *frame) (flow, error) {
 		v, err := x(fr)
@@ -81,7 +81,8 @@ func toException(t *value.Thread, v value.Value) (*value.Exception, error) {
 
 type handler struct {
 	line  int32
-	match expr // nil for a bare except
+	first int32 // as in line
+	match expr  // nil for a bare except
 	name  string
 	set   setter
 	unset func(fr *frame)
@@ -92,9 +93,14 @@ func (c *compiler) try(s *syntax.Try) stmt {
 	body, orelse, final := c.block(s.Body, false), c.block(s.Orelse, false), c.block(s.Finalbody, false)
 	handlers := make([]handler, len(s.Handlers))
 	for i, h := range s.Handlers {
-		handlers[i] = handler{line: h.Line, name: h.Name, body: c.block(h.Body, false)}
+		handlers[i] = handler{line: h.Line, first: h.Line, name: h.Name, body: c.block(h.Body, false)}
 		if h.Type != nil {
-			handlers[i].match = c.expr(h.Type)
+			// CHECK_EXC_MATCH lies where the clause starts.
+			if c.multi = h.Type.Pos().EndLine != h.Line; c.multi {
+				handlers[i].first = 0
+			}
+			handlers[i].match = c.last(h.Type, h.Line)
+			c.multi = false
 		}
 		if h.Name != "" {
 			name := c.mangle(h.Name)
@@ -180,7 +186,7 @@ func (fr *frame) except(handlers []handler, r *value.Raised) (flow, error) {
 	defer fr.handled()
 	for i := range handlers {
 		h := &handlers[i]
-		if err := fr.arrive(h.line, false); err != nil {
+		if err := fr.arriveAt(h.line, h.first, false); err != nil {
 			return next, err
 		}
 		if h.match != nil {
@@ -226,7 +232,7 @@ func (fr *frame) exceptStar(handlers []handler, r *value.Raised) (flow, error) {
 		if rest == value.None {
 			break
 		}
-		if err := fr.arrive(h.line, false); err != nil {
+		if err := fr.arriveAt(h.line, h.first, false); err != nil {
 			return next, err
 		}
 		cls, err := h.match(fr)
@@ -301,7 +307,7 @@ func (c *compiler) with(s *syntax.With, items []*syntax.WithItem) stmt {
 	if it.Vars != nil {
 		target = targetText(c.prog.file, it.Vars)
 	}
-	x := c.value(it.Context, target)
+	x := c.placed(c.value(it.Context, target), s.Line)
 	var set setter
 	if it.Vars != nil {
 		set = c.target(it.Vars)
@@ -363,6 +369,9 @@ func (c *compiler) with(s *syntax.With, items []*syntax.WithItem) stmt {
 			if err := fr.loop(header); err != nil {
 				return next, err
 			}
+			if err := fr.mark(header); err != nil {
+				return next, err
+			}
 			fr.t.Handling = append(fr.t.Handling, r.Exc)
 			r.Exc.Raised = true
 			tb, tberr := value.GetAttr(fr.t, r.Exc, "__traceback__")
@@ -386,6 +395,9 @@ func (c *compiler) with(s *syntax.With, items []*syntax.WithItem) stmt {
 		}
 		ret, retTaint := fr.ret, fr.retTaint
 		if err := fr.loop(header); err != nil {
+			return next, err
+		}
+		if err := fr.mark(header); err != nil {
 			return next, err
 		}
 		if _, err := leave(value.None, value.None, value.None); err != nil {

@@ -40,6 +40,14 @@ var compareOps = map[syntax.Operator]value.CmpOp{
 }
 
 func (c *compiler) expr(e syntax.Expr) expr {
+	if c.multi {
+		return c.marked(e)
+	}
+	return c.compute(e)
+}
+
+// compute compiles what an expression does, without marking where it starts.
+func (c *compiler) compute(e syntax.Expr) expr {
 	switch e := e.(type) {
 	case *syntax.Constant:
 		v := constant(e.Value)
@@ -63,9 +71,9 @@ func (c *compiler) expr(e syntax.Expr) expr {
 	case *syntax.IfExp:
 		return c.ifExp(e)
 	case *syntax.Tuple:
-		return c.display(e.Elts, func(vs []value.Value) value.Value { return value.NewTuple(vs...) })
+		return c.display(e, e.Elts, func(vs []value.Value) value.Value { return value.NewTuple(vs...) })
 	case *syntax.List:
-		return c.display(e.Elts, func(vs []value.Value) value.Value { return value.NewList(vs) })
+		return c.display(e, e.Elts, func(vs []value.Value) value.Value { return value.NewList(vs) })
 	case *syntax.Set:
 		return c.setDisplay(e)
 	case *syntax.Dict:
@@ -79,7 +87,7 @@ func (c *compiler) expr(e syntax.Expr) expr {
 	case *syntax.Lambda:
 		return c.lambda(e)
 	case *syntax.NamedExpr:
-		v, set := c.expr(e.Value), c.storer(c.mangle(e.Target.ID))
+		v, set := c.last(e.Value, e.Line), c.storer(c.mangle(e.Target.ID))
 		return func(fr *frame) (value.Value, error) {
 			x, err := v(fr)
 			if err != nil {
@@ -92,9 +100,9 @@ func (c *compiler) expr(e syntax.Expr) expr {
 	case *syntax.Yield:
 		return c.yield(e)
 	case *syntax.YieldFrom:
-		return c.yieldFrom(e.Value, false)
+		return c.yieldFrom(e.Value, e.Line, false)
 	case *syntax.Await:
-		return c.yieldFrom(e.Value, true)
+		return c.yieldFrom(e.Value, e.Line, true)
 	case *syntax.Starred:
 		return failing("can't use starred expression here")
 	case *syntax.BadExpr:
@@ -127,7 +135,7 @@ func (c *compiler) optional(e syntax.Expr) expr {
 }
 
 func (c *compiler) binOp(e *syntax.BinOp) expr {
-	l, r, op := c.expr(e.Left), c.expr(e.Right), binaryOps[e.Op]
+	l, r, op := c.expr(e.Left), c.last(e.Right, e.Line), binaryOps[e.Op]
 	return func(fr *frame) (value.Value, error) {
 		a, err := l(fr)
 		if err != nil {
@@ -142,19 +150,9 @@ func (c *compiler) binOp(e *syntax.BinOp) expr {
 }
 
 func (c *compiler) unaryOp(e *syntax.UnaryOp) expr {
-	x := c.expr(e.Operand)
+	x := c.last(e.Operand, e.Line)
 	if e.Op == syntax.Not {
-		return func(fr *frame) (value.Value, error) {
-			v, err := x(fr)
-			if err != nil {
-				return nil, err
-			}
-			b, err := value.Truth(fr.t, v)
-			if o := fr.m.cfg.Observer; o != nil && err == nil {
-				o.Condition(e.Operand, v, b)
-			}
-			return soften(value.Bool(!b), err)
-		}
+		return c.notOf(e, x)
 	}
 	op := unaryOps[e.Op]
 	return func(fr *frame) (value.Value, error) {
@@ -166,11 +164,32 @@ func (c *compiler) unaryOp(e *syntax.UnaryOp) expr {
 	}
 }
 
+func (c *compiler) notOf(e *syntax.UnaryOp, x expr) expr {
+	return func(fr *frame) (value.Value, error) {
+		v, err := x(fr)
+		if err != nil {
+			return nil, err
+		}
+		b, err := value.Truth(fr.t, v)
+		if o := fr.m.cfg.Observer; o != nil && err == nil {
+			o.Condition(e.Operand, v, b)
+		}
+		return soften(value.Bool(!b), err)
+	}
+}
+
 // boolOp computes "and" and "or". When an operand's truth is unknown, so is the
 // result; but which of the later operands run is unknown too, which only
 // matters if they could do something.
 func (c *compiler) boolOp(e *syntax.BoolOp) expr {
-	xs := c.exprs(e.Values)
+	xs := c.eachLast(e.Values, e.Line)
+	if c.multi {
+		xs[len(xs)-1] = c.expr(e.Values[len(xs)-1])
+	}
+	return c.boolOpOf(e, xs)
+}
+
+func (c *compiler) boolOpOf(e *syntax.BoolOp, xs []expr) expr {
 	stop := e.Op == syntax.Or
 	restHarmless := make([]bool, len(xs))
 	harmless := true
@@ -229,7 +248,10 @@ func (fr *frame) truth(v value.Value, cond syntax.Expr) (bool, error) {
 }
 
 func (c *compiler) ifExp(e *syntax.IfExp) expr {
-	test, body, orelse := c.expr(e.Test), c.expr(e.Body), c.expr(e.Orelse)
+	return c.ifExpOf(e, c.condition(e.Test, e.Line), c.expr(e.Body), c.expr(e.Orelse))
+}
+
+func (c *compiler) ifExpOf(e *syntax.IfExp, test, body, orelse expr) expr {
 	harmless := isHarmless(e.Body) && isHarmless(e.Orelse)
 	return func(fr *frame) (value.Value, error) {
 		v, err := test(fr)
@@ -251,7 +273,7 @@ func (c *compiler) ifExp(e *syntax.IfExp) expr {
 }
 
 func (c *compiler) compare(e *syntax.Compare) expr {
-	left, rights := c.expr(e.Left), c.exprs(e.Comparators)
+	left, rights := c.expr(e.Left), c.eachLast(e.Comparators, e.Line)
 	if len(rights) == 1 {
 		right, test := rights[0], comparison(e.Ops[0])
 		return func(fr *frame) (value.Value, error) {
@@ -331,7 +353,7 @@ func comparison(op syntax.Operator) func(*value.Thread, value.Value, value.Value
 }
 
 func (c *compiler) attribute(e *syntax.Attribute) expr {
-	x, name := c.expr(e.Value), c.mangle(e.Attr)
+	x, name := c.last(e.Value, e.EndLine), c.mangle(e.Attr)
 	return func(fr *frame) (value.Value, error) {
 		v, err := x(fr)
 		if err != nil {
@@ -349,7 +371,7 @@ func (c *compiler) attribute(e *syntax.Attribute) expr {
 }
 
 func (c *compiler) subscript(e *syntax.Subscript) expr {
-	x, index := c.expr(e.Value), c.expr(e.Index)
+	x, index := c.expr(e.Value), c.last(e.Index, e.Line)
 	return func(fr *frame) (value.Value, error) {
 		v, err := x(fr)
 		if err != nil {
@@ -367,7 +389,7 @@ func (c *compiler) subscript(e *syntax.Subscript) expr {
 }
 
 func (c *compiler) slice(e *syntax.Slice) expr {
-	lower, upper, step := c.optional(e.Lower), c.optional(e.Upper), c.optional(e.Step)
+	lower, upper, step := c.optional(e.Lower), c.optional(e.Upper), c.lastOptional(e.Step, e.Line)
 	return func(fr *frame) (value.Value, error) {
 		a, err := lower(fr)
 		if err != nil {
@@ -391,15 +413,22 @@ func (c *compiler) slice(e *syntax.Slice) expr {
 }
 
 // elements evaluates the parts of a display, unpacking starred ones.
-func (c *compiler) elements(elts []syntax.Expr) func(fr *frame) ([]value.Value, error) {
+func (c *compiler) elements(elts []syntax.Expr, at int32) func(fr *frame) ([]value.Value, error) {
+	if c.multi && len(elts) > 2 && allFolded(elts) {
+		c.multi = false // one constant
+		defer func() { c.multi = true }()
+	}
 	xs := make([]expr, len(elts))
 	starred := make([]bool, len(elts))
 	any := false
 	for i, e := range elts {
 		if s, ok := e.(*syntax.Starred); ok {
-			xs[i], starred[i], any = c.expr(s.Value), true, true
+			xs[i], starred[i], any = c.last(s.Value, at), true, true
 		} else {
 			xs[i] = c.expr(e)
+		}
+		if c.multi && (i == len(elts)-1 || any || len(elts) > longest) {
+			xs[i] = after(xs[i], at)
 		}
 	}
 	return func(fr *frame) ([]value.Value, error) {
@@ -435,8 +464,8 @@ func isNotIterable(exc *value.Exception, v value.Value) bool {
 	return exc.Message() == "'"+v.Type().Name+"' object is not iterable"
 }
 
-func (c *compiler) display(elts []syntax.Expr, make func([]value.Value) value.Value) expr {
-	get := c.elements(elts)
+func (c *compiler) display(e syntax.Expr, elts []syntax.Expr, make func([]value.Value) value.Value) expr {
+	get := c.elements(elts, e.Pos().Line)
 	return func(fr *frame) (value.Value, error) {
 		vs, err := get(fr)
 		if err != nil {
@@ -447,7 +476,7 @@ func (c *compiler) display(elts []syntax.Expr, make func([]value.Value) value.Va
 }
 
 func (c *compiler) setDisplay(e *syntax.Set) expr {
-	get := c.elements(e.Elts)
+	get := c.elements(e.Elts, e.Line)
 	constant := len(e.Elts) > 2 && allFolded(e.Elts)
 	return func(fr *frame) (value.Value, error) {
 		vs, err := get(fr)
@@ -499,7 +528,12 @@ func (c *compiler) iterated(e syntax.Expr) expr {
 	if !ok || !allFolded(s.Elts) {
 		return c.expr(e)
 	}
-	get := c.elements(s.Elts)
+	get := c.elements(s.Elts, s.Line)
+	if c.multi {
+		c.multi = false
+		get = c.elements(s.Elts, s.Line)
+		c.multi = true
+	}
 	return func(fr *frame) (value.Value, error) {
 		vs, err := get(fr)
 		if err != nil {
@@ -516,7 +550,7 @@ func (c *compiler) dictDisplay(e *syntax.Dict) expr {
 			keys[i] = c.expr(k)
 		}
 	}
-	values := c.exprs(e.Values)
+	values := c.dictValues(e)
 	return func(fr *frame) (value.Value, error) {
 		d := value.NewDict()
 		var unknown error
@@ -562,7 +596,7 @@ func (c *compiler) dictDisplay(e *syntax.Dict) expr {
 }
 
 func (c *compiler) joinedStr(e *syntax.JoinedStr) expr {
-	parts := c.exprs(e.Values)
+	parts := c.finalLast(e.Values, e.Line)
 	return func(fr *frame) (value.Value, error) {
 		var b []byte
 		var unknown *value.Unknown
@@ -591,7 +625,9 @@ func (c *compiler) joinedStr(e *syntax.JoinedStr) expr {
 func (c *compiler) formattedValue(e *syntax.FormattedValue) expr {
 	x := c.expr(e.Value)
 	var spec expr
-	if e.FormatSpec != nil {
+	if e.FormatSpec == nil {
+		x = c.placed(x, e.Line)
+	} else {
 		spec = c.joinedStr(e.FormatSpec)
 	}
 	convert := e.Conversion

@@ -16,8 +16,18 @@ type frame struct {
 	cells   []*cell
 	taint   []value.Taint // of slots; nil while no assumption was made
 	back    *frame
-	line    int32
+	line    int32 // of the statement that runs
 	depth   int
+
+	// at is the line of the instruction that runs: within a statement that
+	// spans several lines it moves. hop is set when control came back in a
+	// loop, so that the line counts as reached again even if it is the same.
+	// seen is set when a Watcher follows the frame, jump when it wants another
+	// line to run next.
+	at   int32
+	hop  bool
+	seen bool
+	jump int32
 
 	ret      value.Value
 	retTaint value.Taint

@@ -156,7 +156,8 @@ func (c *compiler) functionDef(s *syntax.FunctionDef) stmt {
 	}
 	k.compileBody = func(inner *compiler) block { return inner.block(s.Body, doc) }
 	make := c.maker(k, s.Args, s.Returns)
-	decorators := c.exprs(s.Decorators)
+	decorators, lines := c.exprs(s.Decorators), linesOf(s.Decorators)
+	settle := c.settle(s.DefLine)
 	set := c.storer(name)
 	defLine := s.DefLine
 	return func(fr *frame) (flow, error) {
@@ -165,7 +166,7 @@ func (c *compiler) functionDef(s *syntax.FunctionDef) stmt {
 			return next, err
 		}
 		if len(decs) > 0 {
-			if err := fr.arrive(defLine, false); err != nil {
+			if err := fr.arriveAt(defLine, 0, false); err != nil {
 				return next, err
 			}
 		}
@@ -173,7 +174,15 @@ func (c *compiler) functionDef(s *syntax.FunctionDef) stmt {
 		if err != nil {
 			return next, err
 		}
-		v, err := fr.decorate(decs, fn)
+		if settle != nil {
+			if err := settle(fr); err != nil {
+				return next, err
+			}
+		}
+		v, err := fr.decorate(decs, lines, fn)
+		if err == nil && settle != nil {
+			err = settle(fr)
+		}
 		if err != nil {
 			return next, err
 		}
@@ -195,8 +204,11 @@ func (fr *frame) evalAll(xs []expr) ([]value.Value, error) {
 
 // decorate applies decorators, the last one first. One that is unknown makes
 // the function unknown.
-func (fr *frame) decorate(decs []value.Value, v value.Value) (value.Value, error) {
+func (fr *frame) decorate(decs []value.Value, lines []int32, v value.Value) (value.Value, error) {
 	for i := len(decs) - 1; i >= 0; i-- {
+		if err := fr.mark(lines[i]); err != nil {
+			return nil, err
+		}
 		got, err := soften(value.Call(fr.t, decs[i], []value.Value{v}, nil))
 		if err != nil {
 			return nil, err
@@ -209,15 +221,20 @@ func (fr *frame) decorate(decs []value.Value, v value.Value) (value.Value, error
 func (c *compiler) lambda(e *syntax.Lambda) expr {
 	k := c.newCode(e, "<lambda>", e.Args)
 	k.compileBody = func(inner *compiler) block {
-		x := inner.expr(e.Body)
-		return block{{line: e.Body.Pos().Line, run: func(fr *frame) (flow, error) {
+		l := line{line: e.Body.Pos().Line, first: e.Body.Pos().Line}
+		if e.Body.Pos().EndLine != e.Line {
+			inner.multi, l.first = true, 0
+		}
+		x := inner.last(e.Body, e.Line)
+		l.run = func(fr *frame) (flow, error) {
 			v, err := x(fr)
 			if err != nil {
 				return next, err
 			}
 			fr.ret, fr.retTaint = v, fr.t.Taint|fr.t.Control
 			return returns, nil
-		}}}
+		}
+		return block{l}
 	}
 	make := c.maker(k, e.Args, nil)
 	return func(fr *frame) (value.Value, error) {
@@ -286,6 +303,7 @@ func (fr *frame) begin() {
 		fr.stored = make([]int32, len(fr.slots)+len(fr.cells))
 		fr.serial = 1
 	}
+	fr.follow()
 }
 
 // end reports the end of a frame, and notes on an exception that it passed.
@@ -295,6 +313,9 @@ func (fr *frame) end(err error) {
 	}
 	if fr.watch {
 		fr.m.tracer.Leave(fr, err)
+	}
+	if fr.seen {
+		fr.unfollow(err)
 	}
 }
 
@@ -306,7 +327,10 @@ func (fr *frame) note(r *value.Raised) {
 		return
 	}
 	r.Noted = fr
-	r.Exc.Traceback = append(r.Exc.Traceback, value.TraceEntry{File: fr.code.prog.path, Function: fr.code.name, Line: int(fr.line)})
+	r.Exc.Traceback = append(r.Exc.Traceback, value.TraceEntry{File: fr.code.prog.path, Function: fr.code.name, Line: int(fr.at)})
+	if fr.seen {
+		fr.emit(Event{Kind: ExceptionEvent, Exc: r.Exc})
+	}
 }
 
 // bind matches arguments to parameters, with CPython's messages.

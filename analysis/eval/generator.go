@@ -67,6 +67,9 @@ func (g *generator) start() {
 			if fr.watch {
 				fr.m.tracer.Suspend(fr, v)
 			}
+			if fr.seen {
+				fr.emit(Event{Kind: ReturnEvent, Value: v, Again: true})
+			}
 			own := append([]*value.Exception(nil), fr.t.Handling[min(len(fr.t.Handling), len(g.outerHandling)):]...)
 			taint := fr.t.Taint
 			if !yield(v) {
@@ -76,6 +79,9 @@ func (g *generator) start() {
 			fr.t.Taint |= taint
 			if fr.watch {
 				fr.m.tracer.Resume(fr)
+			}
+			if fr.seen {
+				fr.emit(Event{Kind: CallEvent, Again: true})
 			}
 			if err := g.thrown; err != nil {
 				g.thrown = nil
@@ -360,7 +366,7 @@ func (s *asyncStep) step(t *value.Thread, sent value.Value) (through, result val
 }
 
 func (c *compiler) yield(e *syntax.Yield) expr {
-	x := c.optional(e.Value)
+	x := c.lastOptional(e.Value, e.Line)
 	return func(fr *frame) (value.Value, error) {
 		v, err := x(fr)
 		if err != nil {
@@ -376,8 +382,8 @@ func (c *compiler) yield(e *syntax.Yield) expr {
 	}
 }
 
-func (c *compiler) yieldFrom(e syntax.Expr, await bool) expr {
-	x := c.expr(e)
+func (c *compiler) yieldFrom(e syntax.Expr, line int32, await bool) expr {
+	x := c.last(e, line)
 	return func(fr *frame) (value.Value, error) {
 		v, err := x(fr)
 		if err != nil {

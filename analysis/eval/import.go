@@ -69,10 +69,10 @@ func (m *Machine) importFile(file *syntax.File, path, name string, dir bool) (*v
 	}
 	p := compiled(file, path, name)
 	mod := m.newModule(p, dir)
-	control, taint, tracer := m.t.Control, m.t.Taint, m.tracer
-	m.tracer = nil
+	control, taint, tracer, watcher := m.t.Control, m.t.Taint, m.tracer, m.watcher
+	m.tracer, m.watcher = nil, nil
 	err := m.runTop(p, mod, true)
-	m.tracer = tracer
+	m.tracer, m.watcher = tracer, watcher
 	m.t.Control, m.t.Taint = control, taint
 	if err != nil {
 		return nil, err

@@ -102,6 +102,7 @@ type Machine struct {
 	t       *value.Thread
 	cfg     Config
 	tracer  Tracer
+	watcher Watcher
 	prog    *program
 	module  *value.Module
 	live    map[*generator]struct{}
@@ -248,7 +249,7 @@ func (m *Machine) runTop(p *program, mod *value.Module, tolerant bool) error {
 	var err error
 	for i := range p.top.body {
 		l := &p.top.body[i]
-		if err = fr.arrive(l.line, l.quiet); err == nil {
+		if err = fr.arriveAt(l.line, l.first, l.quiet); err == nil {
 			_, err = l.run(fr)
 		}
 		if err == nil {
@@ -259,7 +260,7 @@ func (m *Machine) runTop(p *program, mod *value.Module, tolerant bool) error {
 		}
 		if exc, ok := value.IsRaised(err, value.ImportError); ok && m.importError == nil && (m.cfg.Library == nil || !m.cfg.Library.Has(p.path)) {
 			m.importError = exc
-			exc.Traceback = append(exc.Traceback, value.TraceEntry{File: p.path, Function: "<module>", Line: int(fr.line)})
+			exc.Traceback = append(exc.Traceback, value.TraceEntry{File: p.path, Function: "<module>", Line: int(fr.at)})
 		}
 		m.forget(p.file.Module.Body[i], mod.Globals, err)
 		m.t.Handling = nil
@@ -423,9 +424,10 @@ func (m *Machine) bindings(fr *frame) []Binding {
 // quiet lets code run for show, such as a __repr__: it is not traced, and what
 // it costs is not counted. The returned function ends it.
 func (m *Machine) quiet() func() {
-	tracer, steps, memory, taint, control := m.tracer, m.t.Steps, m.t.Memory, m.t.Taint, m.t.Control
-	m.tracer = nil
+	tracer, watcher, steps, memory, taint, control := m.tracer, m.watcher, m.t.Steps, m.t.Memory, m.t.Taint, m.t.Control
+	m.tracer, m.watcher = nil, nil
 	return func() {
+		m.watcher = watcher
 		m.tracer, m.t.Steps, m.t.Memory, m.t.Taint, m.t.Control = tracer, steps, memory, taint, control
 	}
 }

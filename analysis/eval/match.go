@@ -16,6 +16,7 @@ type capture struct {
 
 func (c *compiler) match(s *syntax.Match) stmt {
 	subject := c.expr(s.Subject)
+	c.multi = false
 	type matchCase struct {
 		line    int32
 		pattern pattern

@@ -115,3 +115,10 @@ func (m *Machine) Compile(text string) (func() (value.Value, error), error) {
 
 // Globals returns the namespace of the loaded module.
 func (m *Machine) Globals() *value.Dict { return m.module.Globals }
+
+// IsBuiltinName reports whether a name is among Python's built-ins, modelled or
+// not.
+func IsBuiltinName(name string) bool {
+	_, ok := value.Builtins[name]
+	return ok || unmodelledBuiltins[name]
+}

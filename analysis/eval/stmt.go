@@ -20,7 +20,7 @@ func (c *compiler) stmt(s syntax.Stmt) stmt {
 	case *syntax.AnnAssign:
 		return c.annAssign(s)
 	case *syntax.Return:
-		x := c.optional(s.Value)
+		x := c.returned(s)
 		return func(fr *frame) (flow, error) {
 			v, err := x(fr)
 			if err != nil {
@@ -133,9 +133,9 @@ func targetText(f *syntax.File, e syntax.Expr) string {
 func (c *compiler) target(e syntax.Expr) setter {
 	switch e := e.(type) {
 	case *syntax.Name:
-		return c.storer(c.mangle(e.ID))
+		return c.markSet(c.storer(c.mangle(e.ID)), e.Line)
 	case *syntax.Attribute:
-		x, name := c.expr(e.Value), c.mangle(e.Attr)
+		x, name := c.last(e.Value, e.EndLine), c.mangle(e.Attr)
 		return func(fr *frame, v value.Value) error {
 			obj, err := x(fr)
 			if err != nil {
@@ -144,7 +144,7 @@ func (c *compiler) target(e syntax.Expr) setter {
 			return halt(value.SetAttr(fr.t, obj, name, v))
 		}
 	case *syntax.Subscript:
-		x, index := c.expr(e.Value), c.expr(e.Index)
+		x, index := c.expr(e.Value), c.last(e.Index, e.Line)
 		return func(fr *frame, v value.Value) error {
 			obj, err := x(fr)
 			if err != nil {
@@ -157,9 +157,9 @@ func (c *compiler) target(e syntax.Expr) setter {
 			return halt(value.SetItem(fr.t, obj, i, v))
 		}
 	case *syntax.Tuple:
-		return c.unpack(e.Elts)
+		return c.markSet(c.unpack(e.Elts), e.Line)
 	case *syntax.List:
-		return c.unpack(e.Elts)
+		return c.markSet(c.unpack(e.Elts), e.Line)
 	case *syntax.Starred:
 		return c.target(e.Value)
 	}
@@ -273,7 +273,7 @@ func takeAtMost(t *value.Thread, v value.Value, n int, all bool) ([]value.Value,
 }
 
 func (c *compiler) augAssign(s *syntax.AugAssign) stmt {
-	op, x := binaryOps[s.Op], c.expr(s.Value)
+	op, x := binaryOps[s.Op], c.last(s.Value, s.Line)
 	apply := func(fr *frame, old value.Value) (value.Value, error) {
 		v, err := x(fr)
 		if err != nil {
@@ -424,7 +424,10 @@ func (p *program) futureAnnotations() bool {
 
 // test evaluates the condition of an if or while and reports the outcome.
 func (c *compiler) test(e syntax.Expr) func(fr *frame) (bool, error) {
-	x := c.expr(e)
+	return c.testOf(e, c.expr(e))
+}
+
+func (c *compiler) testOf(e syntax.Expr, x expr) func(fr *frame) (bool, error) {
 	return func(fr *frame) (bool, error) {
 		v, err := x(fr)
 		if err != nil {
@@ -445,7 +448,7 @@ func (c *compiler) test(e syntax.Expr) func(fr *frame) (bool, error) {
 }
 
 func (c *compiler) ifStmt(s *syntax.If) stmt {
-	test, body, orelse := c.test(s.Test), c.block(s.Body, false), c.block(s.Orelse, false)
+	test, body, orelse := c.testOf(s.Test, c.condition(s.Test, s.Line)), c.block(s.Body, false), c.block(s.Orelse, false)
 	return func(fr *frame) (flow, error) {
 		b, err := test(fr)
 		if err != nil {
@@ -459,7 +462,8 @@ func (c *compiler) ifStmt(s *syntax.If) stmt {
 }
 
 func (c *compiler) while(s *syntax.While) stmt {
-	test, body, orelse := c.test(s.Test), c.block(s.Body, false), c.block(s.Orelse, false)
+	test, body, orelse := c.testOf(s.Test, c.condition(s.Test, s.Line)), c.block(s.Body, false), c.block(s.Orelse, false)
+	multi := c.multi
 	if k, ok := s.Test.(*syntax.Constant); ok && isTrue(k.Value) {
 		// The compiler drops a constant test: the loop goes back to its body,
 		// not to its header.
@@ -467,10 +471,14 @@ func (c *compiler) while(s *syntax.While) stmt {
 	}
 	header := s.Line
 	return func(fr *frame) (flow, error) {
+		continued := false
 		for first := true; ; first = false {
 			if test != nil {
 				if !first {
 					if err := fr.loop(header); err != nil {
+						return next, err
+					}
+					if err := fr.retest(header, multi, continued); err != nil {
 						return next, err
 					}
 				}
@@ -481,8 +489,14 @@ func (c *compiler) while(s *syntax.While) stmt {
 				if !b {
 					return orelse.exec(fr)
 				}
+				fr.hop = !first && !continued
 			} else if !first {
 				fr.jumped = true
+				fr.hop = fr.hop || continued
+				if err := fr.mark(header); err != nil {
+					return next, err
+				}
+				fr.hop = !continued
 				if err := fr.t.Step(1); err != nil {
 					return next, err
 				}
@@ -497,8 +511,25 @@ func (c *compiler) while(s *syntax.While) stmt {
 			case returns:
 				return f, nil
 			}
+			continued = f == continues
 		}
 	}
+}
+
+// retest moves to the test of a while loop that ran its body. CPython repeats
+// the test behind the body, so that control only goes back from there, unless
+// "continue" jumps to the top.
+func (fr *frame) retest(line int32, multi, continued bool) error {
+	switch {
+	case continued:
+		fr.hop = true
+	case multi:
+		return nil
+	}
+	if multi {
+		return nil
+	}
+	return fr.mark(line)
 }
 
 func isTrue(k syntax.Const) bool {
@@ -517,13 +548,15 @@ func (fr *frame) loop(line int32) error {
 	if err := fr.t.Step(1); err != nil {
 		return err
 	}
-	return fr.event(line)
+	fr.event(line)
+	return nil
 }
 
 func (c *compiler) forStmt(s *syntax.For) stmt {
-	x, set := c.iterated(s.Iter), c.target(s.Target)
+	x, set := c.placed(c.iterated(s.Iter), s.Line), c.target(s.Target)
 	body, orelse := c.block(s.Body, false), c.block(s.Orelse, false)
 	header := s.Line
+	_, temporary := s.Iter.(*syntax.GeneratorExp)
 	return func(fr *frame) (flow, error) {
 		v, err := x(fr)
 		if err != nil {
@@ -547,6 +580,9 @@ func (c *compiler) forStmt(s *syntax.For) stmt {
 				if err := fr.loop(header); err != nil {
 					return next, err
 				}
+				if err := fr.again(header); err != nil {
+					return next, err
+				}
 			}
 			fr.t.Taint |= iterTaint
 			item, err := step()
@@ -566,8 +602,14 @@ func (c *compiler) forStmt(s *syntax.For) stmt {
 			}
 			switch f {
 			case breaks:
+				if temporary {
+					dropped(v)
+				}
 				return next, nil
 			case returns:
+				if temporary {
+					dropped(v)
+				}
 				return f, nil
 			}
 		}
@@ -575,10 +617,10 @@ func (c *compiler) forStmt(s *syntax.For) stmt {
 }
 
 func (c *compiler) assert(s *syntax.Assert) stmt {
-	test := c.test(s.Test)
+	test := c.testOf(s.Test, c.condition(s.Test, s.Line))
 	var msg expr
 	if s.Msg != nil {
-		msg = c.expr(s.Msg)
+		msg = c.last(s.Msg, s.Line)
 	}
 	return func(fr *frame) (flow, error) {
 		b, err := test(fr)
@@ -602,9 +644,19 @@ func (c *compiler) del(s *syntax.Delete) stmt {
 	add = func(e syntax.Expr) {
 		switch e := e.(type) {
 		case *syntax.Name:
-			dels = append(dels, c.deleter(c.mangle(e.ID)))
+			del := c.deleter(c.mangle(e.ID))
+			if c.multi {
+				line, name := e.Line, del
+				del = func(fr *frame) error {
+					if err := fr.mark(line); err != nil {
+						return err
+					}
+					return name(fr)
+				}
+			}
+			dels = append(dels, del)
 		case *syntax.Attribute:
-			x, name := c.expr(e.Value), c.mangle(e.Attr)
+			x, name := c.last(e.Value, e.EndLine), c.mangle(e.Attr)
 			dels = append(dels, func(fr *frame) error {
 				v, err := x(fr)
 				if err != nil {
@@ -613,7 +665,7 @@ func (c *compiler) del(s *syntax.Delete) stmt {
 				return halt(value.DelAttr(fr.t, v, name))
 			})
 		case *syntax.Subscript:
-			x, index := c.expr(e.Value), c.expr(e.Index)
+			x, index := c.expr(e.Value), c.last(e.Index, e.Line)
 			dels = append(dels, func(fr *frame) error {
 				v, err := x(fr)
 				if err != nil {

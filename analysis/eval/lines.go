@@ -1,0 +1,274 @@
+package eval
+
+import (
+	"augur/analysis/syntax"
+	"augur/analysis/value"
+)
+
+// This file knows on which line CPython 3.11 places each instruction of a
+// statement that spans several lines. Operands lie where they stand; the
+// instruction that uses them lies at the start of its expression, but for
+// attributes, which lie where the name after the dot ends.
+
+// spread reports whether the part of a statement that is one instruction
+// sequence spans several lines: all of a simple statement, the head of others.
+func spread(s syntax.Stmt) bool {
+	on := s.Pos().Line
+	any := func(es ...syntax.Expr) bool {
+		for _, e := range es {
+			if e != nil && e.Pos().EndLine != on {
+				return true
+			}
+		}
+		return false
+	}
+	switch s := s.(type) {
+	case *syntax.FunctionDef:
+		if len(s.Decorators) > 0 || any(s.Args.Defaults...) || s.Returns != nil && any(s.Returns) {
+			return true
+		}
+		for _, d := range s.Args.KwDefaults {
+			if d != nil && any(d) {
+				return true
+			}
+		}
+		for _, p := range parameters(s.Args) {
+			if p.Annotation != nil && any(p.Annotation) {
+				return true
+			}
+		}
+		return false
+	case *syntax.ClassDef:
+		for _, k := range s.Keywords {
+			if any(k.Value) {
+				return true
+			}
+		}
+		return len(s.Decorators) > 0 || any(s.Bases...)
+	case *syntax.If:
+		return any(s.Test)
+	case *syntax.While:
+		return any(s.Test)
+	case *syntax.For:
+		return any(s.Target, s.Iter)
+	case *syntax.With:
+		for _, it := range s.Items {
+			if any(it.Context) || it.Vars != nil && any(it.Vars) {
+				return true
+			}
+		}
+		return false
+	case *syntax.Match:
+		return any(s.Subject)
+	case *syntax.Try, *syntax.Import, *syntax.ImportFrom, *syntax.Pass, *syntax.Break, *syntax.Continue, *syntax.Global, *syntax.Nonlocal:
+		return false
+	}
+	return s.Pos().EndLine != on
+}
+
+// marked compiles an expression of a statement that spans several lines.
+func (c *compiler) marked(e syntax.Expr) expr {
+	p := e.Pos()
+	if p.Line == p.EndLine || folded(e) {
+		c.multi = false
+		x := c.compute(e)
+		c.multi = true
+		return before(x, p.Line)
+	}
+	if first, ok := opensItself(e); ok {
+		return before(c.compute(e), first)
+	}
+	return c.compute(e)
+}
+
+// opensItself tells the line of an instruction that comes before any operand of
+// an expression.
+func opensItself(e syntax.Expr) (int32, bool) {
+	line := e.Pos().Line
+	switch e := e.(type) {
+	case *syntax.ListComp, *syntax.SetComp, *syntax.DictComp, *syntax.GeneratorExp:
+		return line, true
+	case *syntax.Constant, *syntax.Name:
+		return line, true
+	case *syntax.List:
+		return line, len(e.Elts) == 0 || builtUp(e.Elts)
+	case *syntax.Set:
+		return line, len(e.Elts) == 0 || builtUp(e.Elts)
+	case *syntax.Tuple:
+		return line, len(e.Elts) == 0 || builtUp(e.Elts)
+	case *syntax.Dict:
+		return line, len(e.Keys) == 0 || e.Keys[0] == nil
+	case *syntax.Lambda:
+		return line, len(e.Args.Defaults) == 0 && len(e.Args.KwDefaults) == 0
+	case *syntax.JoinedStr:
+		return line, len(e.Values) == 0
+	case *syntax.Yield:
+		return line, e.Value == nil
+	case *syntax.Call:
+		_, method := e.Func.(*syntax.Attribute)
+		return e.Func.Pos().Line, !method // PUSH_NULL
+	}
+	return 0, false
+}
+
+// longest is how many elements a display holds before it is built up one by
+// one, rather than at once.
+const longest = 30
+
+// builtUp reports whether a display is made empty and then filled.
+func builtUp(elts []syntax.Expr) bool {
+	if len(elts) > longest || len(elts) > 2 && allFolded(elts) {
+		return true
+	}
+	_, star := elts[0].(*syntax.Starred)
+	return star
+}
+
+// last compiles the last operand of an instruction that lies on line.
+func (c *compiler) last(e syntax.Expr, line int32) expr {
+	x := c.expr(e)
+	if !c.multi {
+		return x
+	}
+	return after(x, line)
+}
+
+// lastOptional is last for an operand that may be absent.
+func (c *compiler) lastOptional(e syntax.Expr, line int32) expr {
+	x := c.optional(e)
+	if !c.multi {
+		return x
+	}
+	return after(x, line)
+}
+
+// eachLast compiles operands each of which is used at once.
+func (c *compiler) eachLast(es []syntax.Expr, line int32) []expr {
+	out := make([]expr, len(es))
+	for i, e := range es {
+		out[i] = c.last(e, line)
+	}
+	return out
+}
+
+// finalLast compiles operands that are used together once the last is there.
+func (c *compiler) finalLast(es []syntax.Expr, line int32) []expr {
+	out := c.exprs(es)
+	if c.multi && len(out) > 0 {
+		out[len(out)-1] = after(out[len(out)-1], line)
+	}
+	return out
+}
+
+// markSet places the store into a target.
+func (c *compiler) markSet(set setter, line int32) setter {
+	if !c.multi {
+		return set
+	}
+	return func(fr *frame, v value.Value) error {
+		if err := fr.mark(line); err != nil {
+			return err
+		}
+		return set(fr, v)
+	}
+}
+
+// condition compiles a test whose outcome decides where to go: its jumps lie on
+// line, or where a comparison that ends it starts.
+func (c *compiler) condition(e syntax.Expr, line int32) expr {
+	if !c.multi {
+		return c.expr(e)
+	}
+	switch e := e.(type) {
+	case *syntax.BoolOp:
+		if e.Pos().Line != e.Pos().EndLine || e.Pos().Line != line {
+			return c.boolOpOf(e, c.conditions(e.Values, line))
+		}
+	case *syntax.UnaryOp:
+		if e.Op == syntax.Not {
+			return c.notOf(e, c.condition(e.Operand, line))
+		}
+	case *syntax.IfExp:
+		return c.ifExpOf(e, c.condition(e.Test, line), c.condition(e.Body, line), c.condition(e.Orelse, line))
+	case *syntax.Compare:
+		return after(c.expr(e), e.Line)
+	}
+	return after(c.expr(e), line)
+}
+
+func (c *compiler) conditions(es []syntax.Expr, line int32) []expr {
+	out := make([]expr, len(es))
+	for i, e := range es {
+		out[i] = c.condition(e, line)
+		if _, ok := e.(*syntax.Compare); ok {
+			line = e.Pos().Line
+		}
+	}
+	return out
+}
+
+// placed puts a mark behind what x computes.
+func (c *compiler) placed(x expr, line int32) expr {
+	if !c.multi {
+		return x
+	}
+	return after(x, line)
+}
+
+// settle returns what moves to line once all operands are there, nil if there
+// is nothing to mark.
+func (c *compiler) settle(line int32) func(fr *frame) error {
+	if !c.multi {
+		return nil
+	}
+	return func(fr *frame) error { return fr.mark(line) }
+}
+
+func linesOf(es []syntax.Expr) []int32 {
+	out := make([]int32, len(es))
+	for i, e := range es {
+		out[i] = e.Pos().Line
+	}
+	return out
+}
+
+// plainArgs reports whether the arguments of a call hold no * or **.
+func plainArgs(e *syntax.Call) bool {
+	for _, a := range e.Args {
+		if _, ok := a.(*syntax.Starred); ok {
+			return false
+		}
+	}
+	for _, k := range e.Keywords {
+		if k.Name == "" {
+			return false
+		}
+	}
+	return true
+}
+
+// returned compiles the value of a return statement. A constant is only loaded
+// behind the statement's own instruction.
+func (c *compiler) returned(s *syntax.Return) expr { return c.lastOptional(s.Value, s.Line) }
+
+// batch is how many entries of a dict display are built at once.
+const batch = 15
+
+// dictValues compiles the values of a dict display, with the marks of the
+// instructions that join entries.
+func (c *compiler) dictValues(e *syntax.Dict) []expr {
+	xs := c.exprs(e.Values)
+	if !c.multi {
+		return xs
+	}
+	n := 0
+	for i := range xs {
+		n++
+		end := i == len(xs)-1 || e.Keys[i] == nil || e.Keys[i+1] == nil || n > batch
+		if end {
+			xs[i] = after(xs[i], e.Line)
+			n = 0
+		}
+	}
+	return xs
+}
