@@ -248,8 +248,8 @@ func newGetterType(name string, build func(g *getter, args []value.Value, kwargs
 	return c
 }
 
-// gather calls one for each of n parts: the result of a single one, or a tuple.
-func gather(n int, one func(i int) (value.Value, error)) (value.Value, error) {
+// eachPart calls one for each of n parts: the result of a single one, or a tuple.
+func eachPart(n int, one func(i int) (value.Value, error)) (value.Value, error) {
 	if n == 1 {
 		return one(0)
 	}
@@ -279,7 +279,7 @@ var itemGetterType = newGetterType("itemgetter",
 		return needsArguments("itemgetter", args, kwargs)
 	},
 	func(t *value.Thread, g *getter, obj value.Value) (value.Value, error) {
-		return gather(len(g.args), func(i int) (value.Value, error) { return value.GetItem(t, obj, g.args[i]) })
+		return eachPart(len(g.args), func(i int) (value.Value, error) { return value.GetItem(t, obj, g.args[i]) })
 	})
 
 var attrGetterType = newGetterType("attrgetter",
@@ -297,7 +297,7 @@ var attrGetterType = newGetterType("attrgetter",
 		return nil
 	},
 	func(t *value.Thread, g *getter, obj value.Value) (value.Value, error) {
-		return gather(len(g.paths), func(i int) (value.Value, error) {
+		return eachPart(len(g.paths), func(i int) (value.Value, error) {
 			v := obj
 			for _, name := range g.paths[i] {
 				var err error
