@@ -82,6 +82,12 @@ func bytesArgument(t *Thread, v Value) (string, error) {
 	return "", TypeErrorf("a bytes-like object is required, not '%s'", v.Type().Name)
 }
 
+// BytesOf returns the content of a bytes-like object.
+func BytesOf(t *Thread, v Value) (string, bool) { return bytesOf(t, v) }
+
+// BytesArgument reads an argument that must be bytes-like.
+func BytesArgument(t *Thread, v Value) (string, error) { return bytesArgument(t, v) }
+
 // newBytes is bytes(...) and bytearray(...), whose name is what: nothing, a
 // count of zeros, text with an encoding, bytes, or ints.
 func newBytes(t *Thread, what string, args []Value, kwargs []Kwarg) (string, error) {
