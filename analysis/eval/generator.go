@@ -318,7 +318,35 @@ func init() {
 	asyncGenType.Def("aclose(self, /)", func(t *value.Thread, a []value.Value) (value.Value, error) {
 		return &asyncStep{gen: a[0].(*generator), closing: true}, nil
 	})
+	asyncGenType.Def("athrow(self, type, value=?, traceback=?, /)", func(t *value.Thread, a []value.Value) (value.Value, error) {
+		exc, err := toException(t, a[1])
+		if err != nil {
+			return nil, err
+		}
+		return &asyncStep{gen: a[0].(*generator), thrown: &value.Raised{Exc: exc}}, nil
+	})
 	asyncStepType.Def("__await__(self, /)", self)
+	asyncStepType.Def("__iter__(self, /)", self)
+	drive := func(t *value.Thread, v, sent value.Value, thrown error) (value.Value, error) {
+		s := v.(*asyncStep)
+		through, result, err := s.step(t, sent, thrown)
+		if err != nil {
+			return nil, err
+		}
+		if s.done {
+			return nil, stopIteration(result)
+		}
+		return through, nil
+	}
+	asyncStepType.Def("__next__(self, /)", func(t *value.Thread, a []value.Value) (value.Value, error) { return drive(t, a[0], nil, nil) })
+	asyncStepType.Def("send(self, value, /)", func(t *value.Thread, a []value.Value) (value.Value, error) { return drive(t, a[0], a[1], nil) })
+	asyncStepType.Def("throw(self, type, value=?, traceback=?, /)", func(t *value.Thread, a []value.Value) (value.Value, error) {
+		exc, err := toException(t, a[1])
+		if err != nil {
+			return nil, err
+		}
+		return drive(t, a[0], nil, &value.Raised{Exc: exc})
+	})
 }
 
 // asyncYield marks a value that an asynchronous generator yields, as against
@@ -334,6 +362,7 @@ var asyncStepType = value.NewBuiltinType("async_generator_asend", value.ObjectTy
 type asyncStep struct {
 	gen     *generator
 	sent    value.Value
+	thrown  error // what athrow throws in
 	closing bool
 	done    bool
 }
@@ -343,15 +372,18 @@ func (*asyncStep) Type() *value.Type { return asyncStepType }
 
 // step resumes the asynchronous generator once: it returns either what passes
 // through to the event loop, or the result.
-func (s *asyncStep) step(t *value.Thread, sent value.Value) (through, result value.Value, err error) {
+func (s *asyncStep) step(t *value.Thread, sent value.Value, thrown error) (through, result value.Value, err error) {
 	if s.closing {
 		s.done = true
 		return nil, value.None, s.gen.close(t)
 	}
-	if sent == nil {
-		sent = s.sent
+	if sent == nil || sent == value.None {
+		sent, s.sent = s.sent, nil
 	}
-	got, done, err := s.gen.send(t, sent, nil)
+	if thrown == nil {
+		thrown, s.thrown = s.thrown, nil
+	}
+	got, done, err := s.gen.send(t, sent, thrown)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -411,13 +443,15 @@ func (fr *frame) await(v value.Value) (value.Value, error) {
 		return fr.delegate(g)
 	case *asyncStep:
 		var sent value.Value
+		var thrown error
 		for {
-			through, result, err := g.step(fr.t, sent)
+			through, result, err := g.step(fr.t, sent, thrown)
 			if err != nil || g.done {
 				return result, err
 			}
-			if sent, err = fr.yieldOut(through); err != nil {
-				return nil, err
+			sent, thrown = fr.yieldOut(through)
+			if thrown != nil && !isPython(thrown) {
+				return nil, thrown
 			}
 		}
 	}
