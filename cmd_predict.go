@@ -13,6 +13,7 @@ import (
 	"augur/analysis/example"
 	"augur/analysis/project"
 	"augur/analysis/syntax"
+	"augur/analysis/value"
 	"augur/lsp/outline"
 	"augur/predictor/forecast"
 
@@ -141,6 +142,12 @@ func checkFunction(o *outline.Outline, r *forecast.Request, line int) error {
 			return fmt.Errorf("%s: no function %q; functions are %s", r.Path, r.Function, functionNames(o))
 		}
 	}
+	if r.Example != nil {
+		root, _, _ := strings.Cut(name, ".")
+		if root != "" && !bound(r.File, root) {
+			return fmt.Errorf("%s: nothing named %q to call; functions are %s", r.Path, root, functionNames(o))
+		}
+	}
 	first, last := 1, r.File.Lines()
 	if def := forecast.FindFunction(r.File, name); def != nil {
 		first, last = int(def.Line), int(def.EndLine)
@@ -151,6 +158,29 @@ func checkFunction(o *outline.Outline, r *forecast.Request, line int) error {
 		}
 	}
 	return nil
+}
+
+// bound reports whether a file gives a meaning to a name that a call uses: it
+// binds it somewhere, takes all names of a module, or the name is a built-in.
+func bound(f *syntax.File, name string) bool {
+	if _, ok := value.Builtins[name]; ok {
+		return true
+	}
+	found := false
+	syntax.Inspect(f.Module, func(n syntax.Node) bool {
+		switch n := n.(type) {
+		case *syntax.FunctionDef:
+			found = found || n.Name == name
+		case *syntax.ClassDef:
+			found = found || n.Name == name
+		case *syntax.Name:
+			found = found || n.ID == name
+		case *syntax.Alias:
+			found = found || n.Name == "*" || n.Name == name || n.AsName == name || strings.HasPrefix(n.Name, name+".")
+		}
+		return !found
+	})
+	return found
 }
 
 func functionNames(o *outline.Outline) string {

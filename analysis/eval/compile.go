@@ -59,6 +59,7 @@ type code struct {
 	cellParams                  [][2]int // slots that move into cells at entry
 
 	generator, coroutine bool
+	unplaced             bool // the first instruction lies on the line of the function
 	free                 []freeVar
 	doc                  value.Value
 
@@ -99,7 +100,6 @@ type compiler struct {
 	prog  *program
 	code  *code
 	scope *scope
-	loops int
 	multi bool // the statement spans lines: mark them
 }
 
@@ -131,7 +131,8 @@ func (c *compiler) block(list []syntax.Stmt, doc bool) block {
 		}
 		l := line{line: s.Pos().Line, first: s.Pos().Line, quiet: quiet}
 		multi := c.multi
-		if c.multi = spread(s); c.multi || quiet && (!doc || i > 0 || c.scope.isFunction()) {
+		c.multi = !quiet && spread(s)
+		if c.multi || quiet && (i > 0 || c.scope.isFunction()) {
 			l.first = 0
 		}
 		l.run = c.stmt(s)

@@ -99,6 +99,9 @@ func compareEvents(t *testing.T, got, want []string, src string) bool {
 	return true
 }
 
+// maxRecorded is where testdata/tools/events.py stops.
+const maxRecorded = 20000
+
 func numbered(src string) string {
 	lines := strings.Split(src, "\n")
 	if len(lines) > 80 {
@@ -135,6 +138,9 @@ func TestRecordedEvents(t *testing.T) {
 		}
 		n++
 		got := eventsOf(row.Code)
+		if len(row.Events) > maxRecorded && len(got) > len(row.Events) {
+			got = got[:len(row.Events)] // the recording was cut off there
+		}
 		if !slices.Equal(got, row.Events) {
 			if bad++; bad <= 15 {
 				compareEvents(t, got, row.Events, row.Code)

@@ -154,6 +154,7 @@ func (c *compiler) functionDef(s *syntax.FunctionDef) stmt {
 	if doc {
 		k.doc = constant(s.Body[0].(*syntax.ExprStmt).Value.(*syntax.Constant).Value)
 	}
+	k.unplaced = opensUnplaced(s.Body, doc)
 	k.compileBody = func(inner *compiler) block { return inner.block(s.Body, doc) }
 	make := c.maker(k, s.Args, s.Returns)
 	decorators, lines := c.exprs(s.Decorators), linesOf(s.Decorators)
@@ -269,6 +270,9 @@ func (k *code) Call(t *value.Thread, fn *value.Function, args []value.Value, kwa
 	fr.depth = t.Depth
 	t.Frame = fr
 	fr.begin()
+	if k.unplaced && fr.seen {
+		_ = fr.mark(k.first)
+	}
 	f, err := k.body.exec(fr)
 	if f != returns && err == nil {
 		fr.ret, fr.retTaint, fr.implicit = value.None, t.Control, true

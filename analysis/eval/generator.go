@@ -97,6 +97,9 @@ func (g *generator) start() {
 			return
 		}
 		fr.begin()
+		if fr.code.unplaced && fr.seen {
+			_ = fr.mark(fr.code.first)
+		}
 		f, err := fr.code.body.exec(fr)
 		if _, abandoned := err.(errAbandoned); abandoned {
 			return

@@ -1,6 +1,9 @@
 package eval
 
 import (
+	"regexp"
+	"strings"
+
 	"augur/analysis/syntax"
 	"augur/analysis/value"
 )
@@ -272,3 +275,83 @@ func (c *compiler) dictValues(e *syntax.Dict) []expr {
 	}
 	return xs
 }
+
+// opensUnplaced reports whether a function's code starts with an instruction
+// that has no line of its own: the literal text before the first field of
+// "text %s" % (x,), which the compiler turns into an f-string. It counts to the
+// line before it, that of the function.
+func opensUnplaced(body []syntax.Stmt, doc bool) bool {
+	if doc {
+		body = body[1:]
+	}
+	if len(body) == 0 {
+		return false
+	}
+	var e syntax.Expr
+	switch s := body[0].(type) {
+	case *syntax.Return:
+		e = s.Value
+	case *syntax.Assign:
+		e = s.Value
+	case *syntax.AnnAssign:
+		e = s.Value
+	case *syntax.ExprStmt:
+		e = s.Value
+	}
+	for {
+		switch x := e.(type) {
+		case *syntax.BinOp:
+			if x.Op == syntax.Mod && joinable(x) {
+				return true
+			}
+			e = x.Left
+		case *syntax.Compare:
+			e = x.Left
+		case *syntax.Attribute:
+			e = x.Value
+		case *syntax.Subscript:
+			e = x.Value
+		case *syntax.Call:
+			f, ok := x.Func.(*syntax.Attribute)
+			if !ok {
+				return false
+			}
+			e = f.Value
+		default:
+			return false
+		}
+	}
+}
+
+// joinable reports whether e is a format with a tuple of arguments that the
+// compiler takes for an f-string which starts with text.
+func joinable(e *syntax.BinOp) bool {
+	k, ok := e.Left.(*syntax.Constant)
+	if !ok {
+		return false
+	}
+	text, ok := k.Value.(syntax.ConstStr)
+	if !ok {
+		return false
+	}
+	args, ok := e.Right.(*syntax.Tuple)
+	if !ok || strings.HasPrefix(text.Value, "%") && !strings.HasPrefix(text.Value, "%%") {
+		return false
+	}
+	for _, a := range args.Elts {
+		if _, star := a.(*syntax.Starred); star {
+			return false
+		}
+	}
+	fields := simpleField.FindAllString(text.Value, -1)
+	n := 0
+	for _, f := range fields {
+		if f != "%%" {
+			n++
+		}
+	}
+	return n == len(args.Elts) && !strings.Contains(simpleField.ReplaceAllString(text.Value, ""), "%")
+}
+
+// simpleField is a field that has a counterpart in an f-string.
+var simpleField = regexp.MustCompile(`%(%|-?[0-9]*(\.[0-9]+)?[sra])`)

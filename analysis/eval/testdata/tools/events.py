@@ -8,10 +8,20 @@
 import gc
 import io
 import json
+import signal
 import sys
 
 NAME = "x.py"
 MOST = 20000
+SECONDS = 1
+
+
+class TooLong(BaseException):
+    pass
+
+
+def too_long(*_):
+    raise TooLong
 
 
 def events(code):
@@ -37,13 +47,18 @@ def events(code):
     names = {"__name__": "__main__"}
     out, sys.stdout = sys.stdout, io.StringIO()
     gc.disable()
+    signal.signal(signal.SIGALRM, too_long)
+    signal.alarm(SECONDS)
     sys.settrace(trace)
     try:
         exec(program, names)
+    except TooLong:
+        return None
     except BaseException:
         pass
     finally:
         sys.settrace(None)
+        signal.alarm(0)
         sys.stdout = out
     return log
 
@@ -55,7 +70,9 @@ def main():
             code = row["code"]
             if row.get("call"):
                 code = code.rstrip() + "\n" + row["call"] + "\n"
-            print(json.dumps({"code": code, "events": events(code)}))
+            log = events(code)
+            if log is not None:  # it ended in time
+                print(json.dumps({"code": code, "events": log}))
         return
     as_json = args[:1] == ["--json"]
     for path in args[as_json:]:
