@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"augur/analysis/syntax"
 	"augur/analysis/value"
 )
 
@@ -81,11 +82,11 @@ func (s *search) pairsOf(data []*datum) bool {
 				continue
 			}
 			for _, d := range data[:min(len(data), 14)] {
-				if flat[i].spec.known() && flat[i].spec.root().weight[classOf(d)] == 0 {
+				if flat[i].spec.excludes(classOf(d)) {
 					continue
 				}
 				for _, e := range pool {
-					if flat[j].spec.known() && flat[j].spec.root().weight[classOf(e)] == 0 {
+					if flat[j].spec.excludes(classOf(e)) {
 						continue
 					}
 					c := slices.Clone(base)
@@ -219,6 +220,7 @@ func (s *search) unmadeText(t string, add func(...*datum)) {
 		slices.Reverse(r)
 		add(listDatum(r...))
 	}
+	s.written(t, add)
 	if strings.ContainsAny(t, " \n\t") {
 		split(strings.Fields(t))
 	}
@@ -272,6 +274,55 @@ func (s *search) unmadeText(t string, add func(...*datum)) {
 		}
 	}
 }
+
+// written adds the literals that a text holds, as str() of values would write
+// them.
+func (s *search) written(t string, add func(...*datum)) {
+	if !strings.ContainsAny(t, "([{'0123456789") || len(t) > 400 {
+		return
+	}
+	literal := func(text string) *datum {
+		e, err := syntax.ParseExpr(text)
+		if err != nil {
+			return nil
+		}
+		if d := parseDatum(e, text); d.form != codeForm {
+			return d
+		}
+		return nil
+	}
+	if d := literal(t); d != nil {
+		add(d)
+	}
+	var parts []*datum
+	for i := 0; i < len(t); i++ {
+		if strings.IndexByte("([{'", t[i]) < 0 {
+			continue
+		}
+		for j := len(t); j > i+1; j-- {
+			if strings.IndexByte(")]}'", t[j-1]) < 0 {
+				continue
+			}
+			// The shortest literal that starts here.
+			if k := strings.IndexByte(t[i+1:j], closing[t[i]]); k >= 0 {
+				if d := literal(t[i : i+k+2]); d != nil {
+					parts = append(parts, d)
+					i += k + 1
+				}
+			}
+			break
+		}
+	}
+	if len(parts) > 1 {
+		add(listDatum(parts...))
+		s.unmadeSequence(listDatum(parts...), add)
+		r := slices.Clone(parts)
+		slices.Reverse(r)
+		s.unmadeSequence(listDatum(r...), add)
+	}
+}
+
+var closing = map[byte]byte{'(': ')', '[': ']', '{': '}', '\'': '\''}
 
 func (s *search) unmadeSequence(d *datum, add func(...*datum)) {
 	es := d.elems

@@ -726,11 +726,14 @@ var methodClasses = func() map[string][]class {
 
 func (in *inference) method(v *spec, name string, c *syntax.Call) {
 	for i, a := range c.Args {
-		_ = i
 		switch name {
-		case "split", "replace", "startswith", "endswith", "strip", "lstrip", "rstrip", "rsplit", "partition", "rpartition", "find", "rfind":
+		case "split", "startswith", "endswith", "strip", "lstrip", "rstrip", "rsplit", "partition", "rpartition", "find", "rfind", "replace":
 			if n, ok := a.(*syntax.Name); ok {
-				in.variable(n.ID).add(strClass, 1.5)
+				if i == 0 || i == 1 && name == "replace" {
+					in.variable(n.ID).add(strClass, 1.5)
+				} else {
+					in.variable(n.ID).add(intClass, 1.5)
+				}
 			}
 		case "zfill", "ljust", "rjust", "center":
 			if n, ok := a.(*syntax.Name); ok && i == 0 {

@@ -93,7 +93,7 @@ func (m *maker) change(p place) *datum {
 		if p.spec.known() {
 			return m.make(p.spec, 2)
 		}
-		return &datum{form: codeForm, text: pickFrom(m, callables)}
+		return m.callable()
 	}
 	return nil
 }

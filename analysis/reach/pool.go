@@ -229,7 +229,7 @@ func (m *maker) ofClass(c class, s *spec, depth int) *datum {
 		}
 		return dictDatum(uniqueKeys(es)...)
 	case callableClass:
-		return &datum{form: codeForm, text: pickFrom(m, callables)}
+		return m.callable()
 	case objectClass:
 		return &datum{form: codeForm, text: m.object(s.object)}
 	}
@@ -240,6 +240,19 @@ func (m *maker) ofClass(c class, s *spec, depth int) *datum {
 var callables = []string{
 	"lambda x: x", "lambda *args: 0", "lambda x: True", "lambda x: x * x", "lambda x, y: x + y", "lambda x: x - 1", "lambda *args: True", "lambda x: x > 0", "str", "len",
 	"lambda x: -x", "lambda *args: None", "lambda x: x + 1", "int",
+}
+
+func (m *maker) callable() *datum {
+	text := pickFrom(m, callables)
+	if m.chance(0.4) {
+		op := pickFrom(m, []string{"<", ">", "==", "!=", "+", "*", "%"})
+		k := pickFrom(m, []string{"1", "2", "0"})
+		if len(m.pool.data) > 0 && m.chance(0.6) {
+			k = pickFrom(m, m.pool.data).String()
+		}
+		text = "lambda x: x " + op + " " + k
+	}
+	return &datum{form: codeForm, text: text}
 }
 
 // object writes a call of a class of the file with plain arguments.
@@ -289,11 +302,19 @@ func (m *maker) float() float64 {
 	return float64(m.pick(2001)-500) / 100
 }
 
+// oddChars are characters for which texts behave in unusual ways: not ASCII,
+// numeric but no digit, a digit but not decimal, longer in upper case, no
+// letter and not printable.
+const oddChars = "é½²ßİ\t\x00日"
+
 const plainChars = "abcxyzABC 019 _-.,!@#\n"
 
 func (m *maker) rune() rune {
 	if len(m.pool.chars) > 0 && m.chance(0.6) {
 		return pickFrom(m, m.pool.chars)
+	}
+	if m.chance(0.06) {
+		return pickFrom(m, []rune(oddChars))
 	}
 	return rune(plainChars[m.pick(len(plainChars))])
 }

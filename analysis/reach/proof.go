@@ -2,18 +2,161 @@ package reach
 
 import (
 	"fmt"
+	"strings"
 
+	"augur/analysis/eval"
 	"augur/analysis/syntax"
 )
 
 // proveUnreachable returns why no input can reach a line, "" if that is not
 // proved.
 func proveUnreachable(f *syntax.File, g *lineGoal) string {
-	return deadIn(f, f.Module.Body, g.line)
+	p := &proof{file: f, bound: map[string]bool{}}
+	return p.deadIn(f.Module.Body, g.line)
+}
+
+// A proof looks at the source alone.
+type proof struct {
+	file  *syntax.File
+	bound map[string]bool // names that the file or Python binds; nil if any may be
+	ready bool
+}
+
+// unboundName returns a name that a statement reads before anything else can
+// happen and that nothing binds: the statement always raises NameError.
+func (p *proof) unboundName(s syntax.Stmt) string {
+	var e syntax.Expr
+	switch s := s.(type) {
+	case *syntax.Assign:
+		e = s.Value
+	case *syntax.ExprStmt:
+		e = s.Value
+	case *syntax.AugAssign:
+		e = s.Value
+	}
+	found := ""
+	var read func(e syntax.Expr)
+	read = func(e syntax.Expr) {
+		if found != "" {
+			return
+		}
+		switch e := e.(type) {
+		case *syntax.Name:
+			if !p.binds(e.ID) {
+				found = e.ID
+			}
+		case *syntax.Attribute:
+			read(e.Value)
+		case *syntax.Subscript:
+			read(e.Value)
+			read(e.Index)
+		case *syntax.BinOp:
+			read(e.Left)
+			read(e.Right)
+		case *syntax.Call:
+			read(e.Func)
+			for _, a := range e.Args {
+				read(a)
+			}
+		case *syntax.Tuple:
+			for _, x := range e.Elts {
+				read(x)
+			}
+		case *syntax.List:
+			for _, x := range e.Elts {
+				read(x)
+			}
+		}
+	}
+	read(e)
+	return found
+}
+
+// binds reports whether a name may be bound anywhere.
+func (p *proof) binds(name string) bool {
+	if !p.ready {
+		p.ready = true
+		p.collect()
+	}
+	if p.bound == nil || p.bound[name] {
+		return true
+	}
+	return eval.IsBuiltinName(name)
+}
+
+func (p *proof) collect() {
+	add := func(names ...string) {
+		for _, n := range names {
+			if p.bound != nil {
+				p.bound[n] = true
+			}
+		}
+	}
+	add("__name__", "__file__", "__doc__", "__package__", "__spec__", "__loader__", "__builtins__", "__class__")
+	var target func(e syntax.Expr)
+	target = func(e syntax.Expr) {
+		syntax.Inspect(e, func(n syntax.Node) bool {
+			if x, ok := n.(*syntax.Name); ok {
+				add(x.ID)
+			}
+			return true
+		})
+	}
+	syntax.Inspect(p.file.Module, func(n syntax.Node) bool {
+		switch n := n.(type) {
+		case *syntax.FunctionDef:
+			add(n.Name)
+		case *syntax.ClassDef:
+			add(n.Name)
+		case *syntax.Arg:
+			add(n.Name)
+		case *syntax.Alias:
+			if n.Name == "*" {
+				p.bound = nil
+			}
+			add(n.AsName, strings.SplitN(n.Name, ".", 2)[0])
+		case *syntax.Assign:
+			for _, t := range n.Targets {
+				target(t)
+			}
+		case *syntax.AugAssign:
+			target(n.Target)
+		case *syntax.AnnAssign:
+			target(n.Target)
+		case *syntax.For:
+			target(n.Target)
+		case *syntax.Comprehension:
+			target(n.Target)
+		case *syntax.NamedExpr:
+			add(n.Target.ID)
+		case *syntax.WithItem:
+			if n.Vars != nil {
+				target(n.Vars)
+			}
+		case *syntax.ExceptHandler:
+			add(n.Name)
+		case *syntax.Global:
+			add(n.Names...)
+		case *syntax.MatchAs:
+			add(n.Name)
+		case *syntax.MatchStar:
+			add(n.Name)
+		case *syntax.MatchMapping:
+			add(n.Rest)
+		case *syntax.Name:
+			switch n.ID {
+			case "globals", "exec", "eval", "setattr", "vars", "__import__":
+				p.bound = nil
+			}
+		case *syntax.BadStmt:
+			p.bound = nil
+		}
+		return true
+	})
 }
 
 // deadIn looks for what cuts a line off on the way to it through a block.
-func deadIn(f *syntax.File, body []syntax.Stmt, line int) string {
+func (p *proof) deadIn(body []syntax.Stmt, line int) string {
 	for i, s := range body {
 		if !inside(s, line) {
 			continue
@@ -21,6 +164,11 @@ func deadIn(f *syntax.File, body []syntax.Stmt, line int) string {
 		for _, before := range body[:i] {
 			if neverEnds(before) {
 				return fmt.Sprintf("line %d always leaves the block", before.Pos().Line)
+			}
+			if _, module := before.(*syntax.FunctionDef); !module {
+				if name := p.unboundName(before); name != "" {
+					return fmt.Sprintf("line %d always raises NameError: %s is bound nowhere", before.Pos().Line, name)
+				}
 			}
 		}
 		switch s := s.(type) {
@@ -38,7 +186,7 @@ func deadIn(f *syntax.File, body []syntax.Stmt, line int) string {
 			}
 		}
 		for _, b := range bodies(s) {
-			if why := deadIn(f, b, line); why != "" {
+			if why := p.deadIn(b, line); why != "" {
 				return why
 			}
 		}

@@ -181,6 +181,10 @@ func find(ctx context.Context, q *Query, start time.Time) (*Result, error) {
 	return r, ctx.Err()
 }
 
+// Enclosing names the function, or the method, around a line that a query
+// about the line calls; "" if there is none.
+func Enclosing(f *syntax.File, line int) string { return enclosing(f.Module.Body, line) }
+
 func (s *search) setGoal(r *Result) error {
 	q := s.q
 	if q.Goal == Returns {
@@ -239,7 +243,6 @@ func (s *search) confirm(c *candidate) (Input, bool) {
 	in := Input{Call: s.en.callText(c.args)}
 	cfg := s.q.config()
 	cfg.Oracle = s.q.Oracle
-	cfg.Limits = value.Limits{Steps: 2_000_000, Memory: 64 << 20, Recursion: 1000, Time: time.Second, Output: 1 << 20}
 	watch := newWatcher()
 	cfg.Observer = watch
 	m := eval.New(s.ctx, cfg)
@@ -248,6 +251,7 @@ func (s *search) confirm(c *candidate) (Input, bool) {
 	if m.Load() != nil {
 		return in, false
 	}
+	m.Restart(value.Limits{Steps: 2_000_000, Memory: 64 << 20, Recursion: 1000, Time: time.Second, Output: 1 << 20})
 	assumed := len(m.Assumptions())
 	lines := eval.NewLines(m)
 	lines.Watch(m)

@@ -90,10 +90,14 @@ func answers(d *datum, p pair) []*datum {
 						out = append(out, lengthen(d, int(k))...)
 					}
 				}
-			case d.form != scalar && d.form != codeForm:
+			case d.form != scalar && d.form != codeForm || classOf(d) == bytesClass:
 				n, ok1 := mine.asInt()
 				k, ok2 := other.asInt()
-				if ok1 && ok2 && int(n) == d.entries() {
+				size := d.entries()
+				if b, ok := d.leaf.(*value.Bytes); ok {
+					size = len(b.B)
+				}
+				if ok1 && ok2 && int(n) == size {
 					out = append(out, lengthen(d, int(k))...)
 				}
 			default:
@@ -150,6 +154,13 @@ func includes(d, x *datum) []*datum {
 // shorter than that.
 func lengthen(d *datum, n int) []*datum {
 	var out []*datum
+	if b, ok := d.leaf.(*value.Bytes); ok {
+		for _, x := range lengthen(strDatum(b.B), n) {
+			s, _ := x.asText()
+			out = append(out, leafOf(value.NewBytes(s)))
+		}
+		return out
+	}
 	for _, k := range []int{n, n + 1, n - 1} {
 		if k < 0 || k > 200 {
 			continue

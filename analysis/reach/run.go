@@ -41,10 +41,13 @@ type runner struct {
 
 	runs  int
 	limit value.Limits
+
+	start   time.Time
+	loading time.Duration // spent in loading the module
 }
 
 func newRunner(ctx context.Context, q *Query, en *entry, watch eval.Observer) (*runner, error) {
-	r := &runner{ctx: ctx, q: q, entry: en, watch: watch, limit: trialLimits}
+	r := &runner{ctx: ctx, q: q, entry: en, watch: watch, limit: trialLimits, start: time.Now()}
 	return r, r.load()
 }
 
@@ -61,6 +64,8 @@ func (q *Query) config() eval.Config {
 // load makes a machine and runs the module's top level.
 func (r *runner) load() error {
 	r.close()
+	begun := time.Now()
+	defer func() { r.loading += time.Since(begun) }()
 	cfg := r.q.config()
 	cfg.Observer = r.watch
 	r.m = eval.New(r.ctx, cfg)
@@ -193,7 +198,9 @@ func (o *outcome) raisedAt(path string) int {
 
 // run runs one candidate.
 func (r *runner) run(args []*datum) outcome {
-	if r.changed() {
+	// Where loading takes long, runs go on in the state that the ones before
+	// them left: what is found is run again from scratch anyway.
+	if r.changed() && r.loading < 20*time.Millisecond+time.Since(r.start)/3 {
 		if err := r.load(); err != nil {
 			return outcome{err: err, unknown: true}
 		}

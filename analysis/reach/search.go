@@ -4,6 +4,7 @@ import (
 	"context"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"time"
 
 	"augur/analysis/syntax"
@@ -63,7 +64,10 @@ func (s *search) prepare() {
 	p.derive()
 	s.m = &maker{rng: rand.New(rand.NewPCG(20, 26)), pool: p, file: s.q.File}
 	s.paths = map[string]bool{}
-	s.oneWay = ""
+	s.patterns(s.en.def)
+	for _, d := range s.helpers() {
+		s.patterns(d)
+	}
 }
 
 // helpers are the functions and constants of the file that the entry names.
@@ -120,6 +124,9 @@ func (s *search) try(args []*datum) bool {
 	o := s.measure(args)
 	c := &candidate{args: slices.Clone(args), length: len(key)}
 	c.score = s.goal.score(&o, s.run.lines)
+	if c.score > 0 {
+		c.score += s.strain(args)
+	}
 	s.since++
 	if c.score == 0 {
 		if _, endless := o.err.(*value.LimitError); endless {
@@ -136,6 +143,16 @@ func (s *search) try(args []*datum) bool {
 	}
 	s.keep(c)
 	return true
+}
+
+// strain is how badly arguments fit their parameters. It keeps the search from
+// following what only gets far because it is of another class.
+func (s *search) strain(args []*datum) float64 {
+	worst := 0.0
+	for i, d := range args {
+		worst = max(worst, s.en.flat[i].spec.strain(d, 4))
+	}
+	return worst
 }
 
 // hit shrinks a candidate that reaches the target.
@@ -200,7 +217,13 @@ func (s *search) look() {
 	if g, ok := s.goal.(*returnGoal); ok {
 		s.suggestions(g)
 	}
-	s.constants()
+	if s.q.Goal == Raise || s.q.Goal == AssertFails {
+		s.strange()
+		s.constants()
+	} else {
+		s.constants()
+		s.strange()
+	}
 	proposed := s.q.Propose == nil
 	start := time.Now()
 	for i := 0; !s.done; i++ {
@@ -400,6 +423,45 @@ func (s *search) plainOf(c class, sp *spec, depth int) []*datum {
 	return nil
 }
 
+// strangers are values of the classes that code may not expect.
+var strangers = []*datum{
+	strDatum("a"), noneDatum, floatDatum(0.5), listDatum(), intDatum(-1), floatDatum(1.5), emptyText, zeroDatum, intDatum(1), dictDatum(),
+	tupleDatum(), trueDatum, strDatum("é"), strDatum("½"), leafOf(value.NewBytes("a")), listDatum(strDatum("a")), listDatum(noneDatum), listDatum(zeroDatum),
+	listDatum(intDatum(-1)), listDatum(floatDatum(0.5)),
+}
+
+// strange puts values of unexpected classes in the place of each argument, and
+// of each of their elements.
+func (s *search) strange() {
+	if len(s.pop) == 0 {
+		return
+	}
+	bases := slices.Clone(s.pop[:min(4, len(s.pop))])
+	for _, base := range bases {
+		for i, d := range base.args {
+			if k := s.en.flat[i].kind; k == star || k == doubleStar {
+				continue
+			}
+			if d == nil {
+				d = noneDatum
+			}
+			ps := places(d, s.en.flat[i].spec)
+			for _, p := range ps[:min(len(ps), 6)] {
+				for _, x := range strangers {
+					if p.key && !x.hashable() {
+						continue
+					}
+					c := slices.Clone(base.args)
+					c[i] = p.put(x)
+					if !s.try(c) {
+						return
+					}
+				}
+			}
+		}
+	}
+}
+
 // constants puts each constant in the place of each argument.
 func (s *search) constants() {
 	if len(s.pop) == 0 {
@@ -538,6 +600,11 @@ func (s *search) expand(c *candidate) {
 	if s.done {
 		return
 	}
+	s.everywhere(c.args, pairs)
+	s.pieces(c.args, pairs)
+	if s.done {
+		return
+	}
 	for _, p := range pairs {
 		if p.a.length() < 40 {
 			s.m.pool.add(p.a)
@@ -547,6 +614,97 @@ func (s *search) expand(c *candidate) {
 		}
 	}
 	s.slide(c)
+}
+
+// everywhere replaces all that equals one side of a comparison by the other.
+func (s *search) everywhere(args []*datum, pairs []pair) {
+	for _, p := range pairs {
+		for _, ab := range [][2]*datum{{p.a, p.b}, {p.b, p.a}} {
+			if ab[0].form != scalar || ab[1].form != scalar {
+				continue
+			}
+			n := 0
+			out := slices.Clone(args)
+			for i, d := range args {
+				if d != nil {
+					out[i] = d.replaced(ab[0].String(), ab[1], &n)
+				}
+			}
+			if n > 1 && !s.try(out) {
+				return
+			}
+		}
+	}
+}
+
+// replaced returns d with all leaves whose text is old replaced.
+func (d *datum) replaced(old string, by *datum, n *int) *datum {
+	if d.form == scalar {
+		if d.String() == old {
+			*n++
+			return by
+		}
+		return d
+	}
+	if len(d.elems) == 0 {
+		return d
+	}
+	es := make([]*datum, len(d.elems))
+	for i, e := range d.elems {
+		es[i] = e.replaced(old, by, n)
+	}
+	switch d.form {
+	case setForm, frozenForm:
+		es = dedupe(es)
+	case dictForm:
+		es = uniqueKeys(es)
+	}
+	return d.with(es)
+}
+
+// pieces makes texts of as many pieces as a comparison asks for, for code that
+// splits its input and counts.
+func (s *search) pieces(args []*datum, pairs []pair) {
+	var counts []int64
+	for _, p := range pairs {
+		for _, d := range []*datum{p.a, p.b} {
+			if n, ok := d.asInt(); ok && n > 1 && n <= 24 && !slices.Contains(counts, n) && len(counts) < 6 {
+				counts = append(counts, n)
+			}
+		}
+	}
+	seps := []string{" ", ","}
+	for _, c := range s.m.pool.strs {
+		if len(c) > 0 && len(c) <= 2 && !slices.Contains(seps, c) && len(seps) < 10 {
+			seps = append(seps, c)
+		}
+	}
+	for i, d := range args {
+		if d == nil {
+			continue
+		}
+		for _, p := range places(d, s.en.flat[i].spec) {
+			text, ok := p.datum.asText()
+			if !ok {
+				continue
+			}
+			for _, sep := range seps {
+				unit := strings.SplitN(text, sep, 2)[0]
+				for _, n := range counts {
+					for _, u := range []string{unit, "1", "a"} {
+						if len(u) > 20 {
+							continue
+						}
+						c := slices.Clone(args)
+						c[i] = p.put(strDatum(strings.TrimSuffix(strings.Repeat(u+sep, int(n)), sep)))
+						if !s.try(c) {
+							return
+						}
+					}
+				}
+			}
+		}
+	}
 }
 
 func (s *search) addKey(args []*datum, k *datum) {
@@ -596,6 +754,9 @@ func (s *search) slide(c *candidate) {
 				}
 				o := s.measure(args)
 				score := s.goal.score(&o, s.run.lines)
+				if score > 0 {
+					score += s.strain(args)
+				}
 				if score == 0 {
 					if s.try(args) {
 						break

@@ -123,6 +123,68 @@ func (s *spec) known() bool {
 	return false
 }
 
+// excludes reports whether there is enough evidence to say that a variable is
+// not of a class.
+func (s *spec) excludes(c class) bool {
+	if s == nil {
+		return false
+	}
+	sum := 0.0
+	for _, w := range s.root().weight {
+		sum += w
+	}
+	return sum >= 3 && s.root().weight[c] == 0
+}
+
+// strain is how badly a datum fits: 0 for what is expected, more for what the
+// code rules out, most where an annotation does.
+func (s *spec) strain(d *datum, depth int) float64 {
+	if s == nil || d == nil || depth == 0 {
+		return 0
+	}
+	s = s.root()
+	sum, most := 0.0, 0.0
+	for _, w := range s.weight {
+		sum += w
+		most = max(most, w)
+	}
+	c := classOf(d)
+	if d.form == codeForm && s.weight[objectClass] > 0 {
+		c = objectClass
+	}
+	if sum >= 3 && s.weight[c] < 0.2*most && (s.weight[c] == 0 || most >= 9) {
+		sequence := (c == listClass || c == tupleClass) && s.weight[listClass]+s.weight[tupleClass] > 0
+		switch {
+		case sequence && most >= 9:
+			return 0.8
+		case sequence:
+		case most >= 9:
+			return 20
+		default:
+			return 0.4
+		}
+	}
+	worst := 0.0
+	for i, e := range d.elems[:min(len(d.elems), 12)] {
+		var inner *spec
+		switch {
+		case d.form == dictForm && i%2 == 0:
+			inner = s.key
+		case d.form == dictForm:
+			inner = s.val
+		case d.form == tupleForm && i < len(s.fixed):
+			inner = s.fixed[i]
+		default:
+			inner = s.elem
+		}
+		worst = max(worst, inner.strain(e, depth-1))
+	}
+	if d.form == tupleForm && s.fixed != nil && len(d.elems) != len(s.fixed) && s.weight[listClass] == 0 {
+		worst = max(worst, 1)
+	}
+	return worst
+}
+
 // best is the class with most evidence; ok is false without any.
 func (s *spec) best() (c class, ok bool) {
 	if s == nil {

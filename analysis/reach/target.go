@@ -40,6 +40,8 @@ type lineGoal struct {
 	class string // of the exception wanted; empty: any
 	gates []*gate
 	way   []int // lines that every run to the target executes
+
+	helpers map[string]bool // functions whose raises are among the gates
 }
 
 func (g *lineGoal) score(o *outcome, l *eval.Lines) float64 {
@@ -53,8 +55,18 @@ func (g *lineGoal) score(o *outcome, l *eval.Lines) float64 {
 		}
 	}
 	sum := 0.0
+	blocked := false
 	for _, gt := range g.gates {
-		sum += gt.score()
+		switch {
+		case !gt.every:
+			sum += gt.score()
+			blocked = blocked || !gt.met
+		case gt.violated:
+			sum += 0.6 * gt.score()
+		case blocked && !gt.seen:
+			// What was not reached must not look better than what failed.
+			sum += 0.7
+		}
 	}
 	if n := len(g.way); n > 0 && !hit {
 		done := 0
@@ -185,6 +197,7 @@ func (g *lineGoal) need(cond syntax.Expr, want bool) {
 
 // pass adds what must hold to get past a statement.
 func (g *lineGoal) pass(s syntax.Stmt, loop bool) {
+	g.passCalls(s, loop)
 	need := func(cond syntax.Expr, want bool) {
 		g.gates = append(g.gates, &gate{cond: cond, want: want, every: loop, line: int(cond.Pos().Line)})
 	}
@@ -219,6 +232,80 @@ func (g *lineGoal) pass(s syntax.Stmt, loop bool) {
 	case *syntax.Try:
 		g.passAll(s.Body, true)
 	}
+}
+
+// passCalls wants the functions of the file that a statement calls to return.
+func (g *lineGoal) passCalls(s syntax.Stmt, loop bool) {
+	if len(bodies(s)) > 0 {
+		return
+	}
+	syntax.Inspect(s, func(n syntax.Node) bool {
+		c, ok := n.(*syntax.Call)
+		if !ok || len(g.helpers) > 8 {
+			return true
+		}
+		name, ok := c.Func.(*syntax.Name)
+		if !ok || g.helpers[name.ID] {
+			return true
+		}
+		if _, def := lookup(g.file.Module.Body, []string{name.ID}); def != nil && !inside(def, g.line) {
+			if g.helpers == nil {
+				g.helpers = map[string]bool{}
+			}
+			g.helpers[name.ID] = true
+			g.mayNotRaise(def.Body, loop)
+		}
+		return true
+	})
+}
+
+// mayNotRaise adds the conditions under which a block does not raise. Those on
+// the one way through are wanted to be met; those in loops and branches, where
+// every says so, only never to be violated.
+func (g *lineGoal) mayNotRaise(body []syntax.Stmt, every bool) {
+	for _, s := range body {
+		switch s := s.(type) {
+		case *syntax.If:
+			in, out := raises(s.Body), raises(s.Orelse)
+			if in != out {
+				g.gates = append(g.gates, &gate{cond: s.Test, want: out, every: every, line: int(s.Line)})
+				if out {
+					g.mayNotRaise(s.Body, every)
+				} else {
+					g.mayNotRaise(s.Orelse, every)
+				}
+				continue
+			}
+			if exits(s.Body, false) && !in {
+				every = true // what follows need not run
+			}
+		case *syntax.Assert:
+			g.gates = append(g.gates, &gate{cond: s.Test, want: true, every: every, line: int(s.Line)})
+		case *syntax.Return:
+			g.passCalls(s, every)
+			return
+		case *syntax.FunctionDef, *syntax.ClassDef:
+			continue
+		}
+		g.passCalls(s, every)
+		for _, b := range bodies(s) {
+			g.mayNotRaise(b, true)
+		}
+	}
+}
+
+// raises reports whether a block ends by raising.
+func raises(body []syntax.Stmt) bool {
+	if len(body) == 0 {
+		return false
+	}
+	switch s := body[len(body)-1].(type) {
+	case *syntax.Raise:
+		return true
+	case *syntax.If:
+		return raises(s.Body) && raises(s.Orelse)
+	}
+	return false
 }
 
 func (g *lineGoal) passAll(body []syntax.Stmt, loop bool) {

@@ -7,10 +7,7 @@ import (
 	"os"
 	"time"
 
-	"augur/analysis/example"
-	"augur/analysis/project"
 	"augur/analysis/reach"
-	"augur/analysis/syntax"
 	"augur/analysis/timeline"
 	"augur/predictor/forecast"
 )
@@ -114,7 +111,11 @@ func search(ctx context.Context, name string, o Options, ask func(*item) ([]reac
 		qs, fs := ask(it)
 		for j, q := range qs {
 			q.File, q.Path = f, path
-			prepareQuery(&q, o, f)
+			q.Budget = o.Budget
+			forecast.PrepareReach(&q, o.Engine)
+			if !o.Examples {
+				q.Examples = nil
+			}
 			t := time.Now()
 			r, err := reach.Find(ctx, q)
 			ms := float64(time.Since(t).Microseconds()) / 1000
@@ -159,21 +160,6 @@ func search(ctx context.Context, name string, o Options, ask func(*item) ([]reac
 		}
 	}
 	return s.finish(o, start)
-}
-
-// prepareQuery fills in what is the same for all questions.
-func prepareQuery(q *reach.Query, o Options, f *syntax.File) {
-	p := project.For(q.Path)
-	q.Sources, q.Module = p, p.Module()
-	if lib := project.FindLibrary(); lib != nil {
-		q.Library = lib
-	}
-	q.Budget = o.Budget
-	if o.Examples && q.Function != "" {
-		for _, ex := range example.For(f, q.Function) {
-			q.Examples = append(q.Examples, ex.Call)
-		}
-	}
 }
 
 // joinCode gives items without a source the one of the item of the same id in

@@ -1,0 +1,86 @@
+package forecast
+
+import (
+	"context"
+
+	"augur/analysis/example"
+	"augur/analysis/project"
+	"augur/analysis/reach"
+	"augur/predictor/oracle"
+	"augur/predictor/prompt"
+)
+
+// PrepareReach gives a query all that helps to answer it: the project around
+// the file, the calls found in it and, for the hybrid engine, what the
+// transformer proposes. The query must have its file, path and, unless it asks
+// about a line, its function.
+func PrepareReach(q *reach.Query, engine Engine) {
+	p := project.For(q.Path)
+	q.Sources, q.Module = p, p.Module()
+	if lib := project.FindLibrary(); lib != nil {
+		q.Library = lib
+	}
+	if q.Function == "" {
+		q.Function = reach.Enclosing(q.File, q.Line)
+	}
+	if q.Function == "" {
+		return
+	}
+	for _, ex := range example.For(q.File, q.Function) {
+		if len(ex.Setup) == 0 {
+			q.Examples = append(q.Examples, ex.Call)
+		}
+	}
+	if engine == Exact {
+		return
+	}
+	r := &Request{File: q.File, Path: q.Path, Function: q.Function, Engine: engine}
+	q.Oracle = r.oracle()
+	query := *q
+	q.Propose = func(ctx context.Context) []string { return r.propose(ctx, &query) }
+}
+
+// propose asks the transformer for calls that do what a query wants.
+func (r *Request) propose(ctx context.Context, want *reach.Query) []string {
+	def := FindFunction(r.File, r.Function)
+	if def == nil {
+		return nil
+	}
+	o, err := oracle.Default()
+	if err != nil {
+		return nil
+	}
+	q := &prompt.Question{Task: prompt.Input, Source: dedent(sourceOf(r.File, def)), At: 1}
+	positional := len(def.Args.PosOnly) + len(def.Args.Args)
+	for _, p := range def.Args.PosOnly {
+		q.Params = append(q.Params, r.param(p))
+	}
+	for _, p := range def.Args.Args {
+		q.Params = append(q.Params, r.param(p))
+	}
+	for _, p := range def.Args.KwOnly {
+		q.Params = append(q.Params, r.param(p))
+	}
+	if len(q.Params) == 0 || want.Function != def.Name {
+		return nil // the object of a method would have to be made up too
+	}
+	switch {
+	case want.Goal == reach.Returns:
+		q.Task, q.Wanted = prompt.Invert, prompt.Outcome{Repr: want.Returns}
+	case want.Goal == reach.Raise && want.Exception != "":
+		q.Task, q.Wanted = prompt.Invert, prompt.Outcome{Exception: want.Exception}
+	case want.Goal == reach.AssertFails:
+		q.Task, q.Wanted = prompt.Invert, prompt.Outcome{Exception: "AssertionError"}
+	}
+	got, err := o.Ask(ctx, q, proposals)
+	if err != nil {
+		return nil
+	}
+	var calls []string
+	for _, g := range got {
+		if call, ok := callText(r.Function, q.Params, g.Answer, positional); ok {
+			calls = append(calls, call)
+		}
+	}
+	return calls
+}
