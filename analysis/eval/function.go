@@ -102,6 +102,7 @@ func (c *compiler) maker(k *code, args *syntax.Arguments, returns syntax.Expr) f
 		annotations = append(annotations, annotation{"return", c.annotation(returns)})
 	}
 	first := k.positional
+	settle := c.settle(defLine(k.node))
 	return func(fr *frame) (*value.Function, error) {
 		if err := fr.t.Alloc(200); err != nil {
 			return nil, err
@@ -133,6 +134,11 @@ func (c *compiler) maker(k *code, args *syntax.Arguments, returns syntax.Expr) f
 			fn.KwDefaults.SetStr(k.paramNames[first+i], v)
 		}
 		for _, a := range annotations {
+			if settle != nil { // the parameter's name is loaded
+				if err := settle(fr); err != nil {
+					return nil, err
+				}
+			}
 			v, err := a.x(fr)
 			if err != nil {
 				return nil, err
@@ -473,4 +479,12 @@ func missingArgs(fn *value.Function, kind string, names []string) error {
 		list += "'" + n + "'"
 	}
 	return value.TypeErrorf("%s() missing %d required %s argument%s: %s", fn.Qualname, len(names), kind, s(len(names) != 1), list)
+}
+
+// defLine is the line of the keyword that starts a function.
+func defLine(n syntax.Node) int32 {
+	if def, ok := n.(*syntax.FunctionDef); ok {
+		return def.DefLine
+	}
+	return n.Pos().Line
 }

@@ -118,11 +118,7 @@ func (r *Recorder) Enter(fr *frame) bool {
 	f := &frameRecord{vars: make([]varRecord, len(fr.slots)+len(fr.cells)), epoch: r.m.t.Mutations}
 	fr.data = f
 	for i := range f.vars {
-		v := variable(fr, i)
-		f.vars[i].v = v
-		if v != nil && changeable(v) {
-			f.vars[i].repr, f.vars[i].seen = r.text(v), true
-		}
+		f.vars[i].v = variable(fr, i)
 	}
 	if fr.names != nil {
 		f.named = map[string]*varRecord{}
