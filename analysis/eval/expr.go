@@ -544,13 +544,7 @@ func (c *compiler) iterated(e syntax.Expr) expr {
 }
 
 func (c *compiler) dictDisplay(e *syntax.Dict) expr {
-	keys := make([]expr, len(e.Keys))
-	for i, k := range e.Keys {
-		if k != nil {
-			keys[i] = c.expr(k)
-		}
-	}
-	values := c.dictValues(e)
+	keys, values := c.dictEntries(e)
 	return func(fr *frame) (value.Value, error) {
 		d := value.NewDict()
 		var unknown error

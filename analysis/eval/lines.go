@@ -255,25 +255,50 @@ func plainArgs(e *syntax.Call) bool {
 func (c *compiler) returned(s *syntax.Return) expr { return c.lastOptional(s.Value, s.Line) }
 
 // batch is how many entries of a dict display are built at once.
-const batch = 15
+const batch = 17
 
-// dictValues compiles the values of a dict display, with the marks of the
-// instructions that join entries.
-func (c *compiler) dictValues(e *syntax.Dict) []expr {
-	xs := c.exprs(e.Values)
-	if !c.multi {
-		return xs
+// dictEntries compiles the keys and values of a dict display, with the marks of
+// the instructions that join entries. Of entries that are built at once,
+// constant keys are one constant.
+func (c *compiler) dictEntries(e *syntax.Dict) (keys, values []expr) {
+	keys, values = make([]expr, len(e.Keys)), make([]expr, len(e.Values))
+	entry := func(i int, plainKey bool) {
+		if e.Keys[i] != nil {
+			multi := c.multi
+			c.multi = multi && !plainKey
+			keys[i] = c.expr(e.Keys[i])
+			c.multi = multi
+		}
+		values[i] = c.expr(e.Values[i])
 	}
-	n := 0
-	for i := range xs {
-		n++
-		end := i == len(xs)-1 || e.Keys[i] == nil || e.Keys[i+1] == nil || n > batch
-		if end {
-			xs[i] = after(xs[i], e.Line)
-			n = 0
+	join := func(first, end int) {
+		if first == end {
+			return
+		}
+		constant := end-first > 1
+		for _, k := range e.Keys[first:end] {
+			constant = constant && folded(k)
+		}
+		for i := first; i < end; i++ {
+			entry(i, constant)
+		}
+		values[end-1] = c.placed(values[end-1], e.Line)
+	}
+	first := 0
+	for i, k := range e.Keys {
+		switch {
+		case k == nil:
+			join(first, i)
+			entry(i, false)
+			values[i] = c.placed(values[i], e.Line)
+			first = i + 1
+		case i+1-first == batch:
+			join(first, i+1)
+			first = i + 1
 		}
 	}
-	return xs
+	join(first, len(e.Keys))
+	return keys, values
 }
 
 // opensUnplaced reports whether a function's code starts with an instruction

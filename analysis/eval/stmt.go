@@ -290,7 +290,7 @@ func (c *compiler) augAssign(s *syntax.AugAssign) stmt {
 	}
 	switch target := s.Target.(type) {
 	case *syntax.Attribute:
-		obj, name := c.expr(target.Value), c.mangle(target.Attr)
+		obj, name := c.last(target.Value, target.EndLine), c.mangle(target.Attr)
 		return func(fr *frame) (flow, error) {
 			o, err := obj(fr)
 			if err != nil {
@@ -307,7 +307,7 @@ func (c *compiler) augAssign(s *syntax.AugAssign) stmt {
 			return next, halt(value.SetAttr(fr.t, o, name, v))
 		}
 	case *syntax.Subscript:
-		obj, index := c.expr(target.Value), c.expr(target.Index)
+		obj, index := c.expr(target.Value), c.last(target.Index, target.Line)
 		return func(fr *frame) (flow, error) {
 			o, err := obj(fr)
 			if err != nil {
