@@ -42,6 +42,7 @@ func benchKind(name, short string, score func(context.Context, bench.Options) (*
 		Short: short,
 		Args:  exactly(0, "the data with --data"),
 		RunE: func(c *cobra.Command, _ []string) error {
+			collectLess()
 			if o.Data == "" {
 				return usageError{fmt.Errorf("give the data with --data FILE.jsonl")}
 			}

@@ -38,6 +38,7 @@ an example found in the file (a doctest, an assertion, a test, a call).`,
 			if err != nil {
 				return err
 			}
+			collectLess()
 			path, line := splitLine(args[0])
 			file, err := readPython(path)
 			if err != nil {
