@@ -2,10 +2,10 @@ package stdlib
 
 import "augur/analysis/value"
 
-// matcher runs a program on a text by backtracking. Which groups are set after
+// reMatcher runs a program on a text by backtracking. Which groups are set after
 // a failed attempt follows CPython's engine, down to where it keeps marks and
 // where it forgets them.
-type matcher struct {
+type reMatcher struct {
 	t    *value.Thread
 	prog *program
 	text []rune
@@ -40,21 +40,21 @@ type matchLimit struct{ err error }
 // maxMatchDepth bounds the recursion of a match.
 const maxMatchDepth = 200_000
 
-func newMatcher(t *value.Thread, prog *program, text []rune, start, end int) *matcher {
-	m := &matcher{t: t, prog: prog, text: text, end: end, start: start}
+func newReMatcher(t *value.Thread, prog *program, text []rune, start, end int) *reMatcher {
+	m := &reMatcher{t: t, prog: prog, text: text, end: end, start: start}
 	m.marks = make([]int, 2*prog.groups)
 	m.reset()
 	return m
 }
 
-func (m *matcher) reset() {
+func (m *reMatcher) reset() {
 	m.lastMark, m.lastIndex = -1, -1
 	m.loop = nil
 	m.saved = m.saved[:0]
 }
 
 // run calls f and turns a limit that is reached into an error.
-func (m *matcher) run(f func() bool) (ok bool, err error) {
+func (m *reMatcher) run(f func() bool) (ok bool, err error) {
 	defer func() {
 		if r := recover(); r != nil {
 			l, isLimit := r.(matchLimit)
@@ -68,7 +68,7 @@ func (m *matcher) run(f func() bool) (ok bool, err error) {
 	return f(), nil
 }
 
-func (m *matcher) step() {
+func (m *reMatcher) step() {
 	// A step of the engine is some ten times faster than one of the evaluator.
 	if m.count++; m.count&1023 == 0 {
 		if err := m.t.Step(128); err != nil {
@@ -78,13 +78,13 @@ func (m *matcher) step() {
 }
 
 // matchAt tries to match at the start.
-func (m *matcher) matchAt() (bool, error) {
+func (m *reMatcher) matchAt() (bool, error) {
 	m.reset()
 	return m.run(func() bool { return m.match(m.prog.start, m.start, true) })
 }
 
 // search tries each position from the start.
-func (m *matcher) search() (bool, error) {
+func (m *reMatcher) search() (bool, error) {
 	return m.run(func() bool {
 		first := m.prog.start
 		for first.op == instMark {
@@ -107,7 +107,7 @@ func (m *matcher) search() (bool, error) {
 }
 
 // couldStart tells by the first instruction whether an attempt can succeed.
-func (m *matcher) couldStart(first *inst, at int) bool {
+func (m *reMatcher) couldStart(first *inst, at int) bool {
 	switch first.op {
 	case instLiteral, instIn:
 		return at < m.end && m.single(first, m.text[at])
@@ -116,7 +116,7 @@ func (m *matcher) couldStart(first *inst, at int) bool {
 }
 
 // single matches one character.
-func (m *matcher) single(i *inst, r rune) bool {
+func (m *reMatcher) single(i *inst, r rune) bool {
 	switch i.op {
 	case instLiteral:
 		return i.rule.lower(r) == i.char
@@ -133,7 +133,7 @@ func (m *matcher) single(i *inst, r rune) bool {
 }
 
 // countSingle counts how often the character i follows from ptr, up to limit.
-func (m *matcher) countSingle(i *inst, ptr, limit int) int {
+func (m *reMatcher) countSingle(i *inst, ptr, limit int) int {
 	n := min(limit, m.end-ptr)
 	for k := range n {
 		if k&255 == 255 {
@@ -147,7 +147,7 @@ func (m *matcher) countSingle(i *inst, ptr, limit int) int {
 	return n
 }
 
-func (m *matcher) pushMarks() int {
+func (m *reMatcher) pushMarks() int {
 	at := len(m.saved)
 	m.saved = append(m.saved, m.marks[:m.lastMark+1]...)
 	return at
@@ -155,7 +155,7 @@ func (m *matcher) pushMarks() int {
 
 // popMarks restores what pushMarks put aside, and keeps it for another time if
 // asked to.
-func (m *matcher) popMarks(at, n int, keep bool) {
+func (m *reMatcher) popMarks(at, n int, keep bool) {
 	copy(m.marks, m.saved[at:at+n])
 	if !keep {
 		m.saved = m.saved[:at]
@@ -166,7 +166,7 @@ func (m *matcher) popMarks(at, n int, keep bool) {
 
 // match runs the program from i at ptr. It sets m.ptr when it succeeds. top
 // says whether the end of the program is the end of the whole match.
-func (m *matcher) match(i *inst, ptr int, top bool) bool {
+func (m *reMatcher) match(i *inst, ptr int, top bool) bool {
 	if m.depth++; m.depth > maxMatchDepth {
 		panic(matchLimit{&value.LimitError{Limit: "memory"}})
 	}
@@ -175,7 +175,7 @@ func (m *matcher) match(i *inst, ptr int, top bool) bool {
 	return ok
 }
 
-func (m *matcher) exec(i *inst, ptr int, top bool) bool {
+func (m *reMatcher) exec(i *inst, ptr int, top bool) bool {
 	for {
 		m.step()
 		switch i.op {
@@ -272,7 +272,7 @@ func (m *matcher) exec(i *inst, ptr int, top bool) bool {
 
 // matchesNot reports whether what a negative assertion excludes is there. What
 // it marked on the way is forgotten.
-func (m *matcher) matchesNot(i *inst, ptr int) bool {
+func (m *reMatcher) matchesNot(i *inst, ptr int) bool {
 	lastMark, lastIndex := m.lastMark, m.lastIndex
 	inLoop := m.loop != nil
 	at := 0
@@ -299,7 +299,7 @@ type backtrack struct {
 	at                  int
 }
 
-func (m *matcher) remember() backtrack {
+func (m *reMatcher) remember() backtrack {
 	b := backtrack{lastMark: m.lastMark, lastIndex: m.lastIndex, inLoop: m.loop != nil}
 	if b.inLoop {
 		b.at = m.pushMarks()
@@ -307,20 +307,20 @@ func (m *matcher) remember() backtrack {
 	return b
 }
 
-func (m *matcher) restore(b backtrack) {
+func (m *reMatcher) restore(b backtrack) {
 	if b.inLoop {
 		m.popMarks(b.at, b.lastMark+1, true)
 	}
 	m.lastMark, m.lastIndex = b.lastMark, b.lastIndex
 }
 
-func (m *matcher) forget(b backtrack) {
+func (m *reMatcher) forget(b backtrack) {
 	if b.inLoop {
 		m.saved = m.saved[:b.at]
 	}
 }
 
-func (m *matcher) branch(i *inst, ptr int, top bool) bool {
+func (m *reMatcher) branch(i *inst, ptr int, top bool) bool {
 	b := m.remember()
 	for _, alt := range i.alts {
 		if !m.couldStart(alt, ptr) {
@@ -338,7 +338,7 @@ func (m *matcher) branch(i *inst, ptr int, top bool) bool {
 
 // repeatOne takes as many characters as it can, then gives them back one by
 // one.
-func (m *matcher) repeatOne(i *inst, ptr int, top bool) bool {
+func (m *reMatcher) repeatOne(i *inst, ptr int, top bool) bool {
 	if m.end-ptr < i.min {
 		return false
 	}
@@ -363,7 +363,7 @@ func (m *matcher) repeatOne(i *inst, ptr int, top bool) bool {
 }
 
 // repeatOneLazy takes as few characters as it can.
-func (m *matcher) repeatOneLazy(i *inst, ptr int, top bool) bool {
+func (m *reMatcher) repeatOneLazy(i *inst, ptr int, top bool) bool {
 	if m.end-ptr < i.min {
 		return false
 	}
@@ -390,7 +390,7 @@ func (m *matcher) repeatOneLazy(i *inst, ptr int, top bool) bool {
 }
 
 // until decides after each item of a repetition whether to try another one.
-func (m *matcher) until(i *inst, ptr int, top bool) bool {
+func (m *reMatcher) until(i *inst, ptr int, top bool) bool {
 	l := m.loop
 	count := l.count + 1
 	if count < i.min {
@@ -426,7 +426,7 @@ func (m *matcher) until(i *inst, ptr int, top bool) bool {
 }
 
 // untilLazy is until that tries what follows first.
-func (m *matcher) untilLazy(i *inst, ptr int, top bool) bool {
+func (m *reMatcher) untilLazy(i *inst, ptr int, top bool) bool {
 	l := m.loop
 	count := l.count + 1
 	if count < i.min {
@@ -462,7 +462,7 @@ func (m *matcher) untilLazy(i *inst, ptr int, top bool) bool {
 }
 
 // possessive takes as many items as it can and keeps them.
-func (m *matcher) possessive(i *inst, ptr int) (next int, ok bool) {
+func (m *reMatcher) possessive(i *inst, ptr int) (next int, ok bool) {
 	count := 0
 	for ; count < i.min; count++ {
 		m.step()
@@ -483,7 +483,7 @@ func (m *matcher) possessive(i *inst, ptr int) (next int, ok bool) {
 }
 
 // group returns where group n, counted from 0, begins and ends.
-func (m *matcher) group(n int) (start, end int, ok bool) {
+func (m *reMatcher) group(n int) (start, end int, ok bool) {
 	if 2*n >= m.lastMark {
 		return 0, 0, false
 	}
@@ -491,7 +491,7 @@ func (m *matcher) group(n int) (start, end int, ok bool) {
 	return start, end, start >= 0 && end >= start
 }
 
-func (m *matcher) groupRef(i *inst, ptr int) (n int, ok bool) {
+func (m *reMatcher) groupRef(i *inst, ptr int) (n int, ok bool) {
 	start, end, ok := m.group(i.mark)
 	if !ok {
 		return 0, false
@@ -506,7 +506,7 @@ func (m *matcher) groupRef(i *inst, ptr int) (n int, ok bool) {
 	return end - start, true
 }
 
-func (m *matcher) position(i *inst, ptr int) bool {
+func (m *reMatcher) position(i *inst, ptr int) bool {
 	switch i.at {
 	case atBegin:
 		return ptr == 0 || i.multi && m.text[ptr-1] == '\n'

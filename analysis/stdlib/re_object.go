@@ -113,7 +113,7 @@ type findings struct {
 	self *value.Instance
 	p    *pattern
 	text subject
-	m    *matcher
+	m    *reMatcher
 	pos  int
 	done bool
 }
@@ -139,7 +139,7 @@ func newFindings(t *value.Thread, self value.Value, text, pos, endpos value.Valu
 		end = min(max(end, 0), n)
 	}
 	f.pos = start
-	f.m = newMatcher(t, f.p.prog, f.text.runes, start, end)
+	f.m = newReMatcher(t, f.p.prog, f.text.runes, start, end)
 	if start > end {
 		f.done = true // nothing is found, not even nothing
 	}
