@@ -1,6 +1,11 @@
 package eval
 
-import "augur/analysis/value"
+import (
+	"strings"
+
+	"augur/analysis/syntax"
+	"augur/analysis/value"
+)
 
 // The built-ins that look at the frame that calls them.
 func init() {
@@ -21,6 +26,60 @@ func init() {
 		}
 		return fr.locals(), nil
 	})
+}
+
+func init() {
+	value.DefBuiltin("eval(source, globals=None, locals=None, /)", func(t *value.Thread, a []value.Value) (value.Value, error) {
+		fr, ok := t.Frame.(*frame)
+		src, isStr := a[0].(*value.Str)
+		if !ok || !isStr {
+			return nil, value.Unknownf("eval of what is no str")
+		}
+		globals, names := fr.globals, (*value.Dict)(nil)
+		if a[1] == value.None {
+			if fr.code.scope.kind == comprehensionScope {
+				return nil, value.Unknownf("the variables of a comprehension's own frame")
+			}
+			names = fr.locals()
+		} else {
+			g, ok := a[1].(*value.Dict)
+			if !ok {
+				return nil, value.TypeErrorf("globals must be a dict")
+			}
+			globals, names = g, g
+		}
+		if a[2] != value.None {
+			l, ok := a[2].(*value.Dict)
+			if !ok {
+				return nil, value.Unknownf("eval with locals of class %s", a[2].Type().Name)
+			}
+			names = l
+		}
+		return fr.evalText(src.String(), globals, names)
+	})
+}
+
+// evalText computes an expression given as text. What CPython would say of one
+// that does not parse is not modelled.
+func (fr *frame) evalText(text string, globals, names *value.Dict) (value.Value, error) {
+	f := syntax.Parse([]byte(strings.Trim(text, " \t")))
+	var e *syntax.ExprStmt
+	if len(f.Module.Body) == 1 && len(f.Problems) == 0 {
+		e, _ = f.Module.Body[0].(*syntax.ExprStmt)
+	}
+	if e == nil {
+		return nil, value.Unknownf("eval of %q", text)
+	}
+	p := compileFile(f, callPath, fr.code.prog.name)
+	// Names are looked up as in a class body: in the given namespace, then in
+	// the module, then among the built-ins.
+	top := p.scopes[f.Module]
+	top.kind = classScope
+	c := &compiler{prog: p, code: p.top, scope: top}
+	inner := &frame{t: fr.t, m: fr.m, code: p.top, globals: globals, names: names, back: fr}
+	fr.t.Frame = inner
+	defer func() { fr.t.Frame = fr }()
+	return c.expr(e.Value)(inner)
 }
 
 // locals returns what locals() returns: the namespace of a module or a class

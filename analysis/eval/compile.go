@@ -360,7 +360,11 @@ func (c *compiler) mangle(name string) string {
 	}
 	for s := c.scope; s != nil; s = s.parent {
 		if s.kind == classScope {
-			class := strings.TrimLeft(s.node.(*syntax.ClassDef).Name, "_")
+			def, ok := s.node.(*syntax.ClassDef)
+			if !ok {
+				return name
+			}
+			class := strings.TrimLeft(def.Name, "_")
 			if class == "" {
 				return name
 			}

@@ -389,7 +389,7 @@ func (c *compiler) subscript(e *syntax.Subscript) expr {
 }
 
 func (c *compiler) slice(e *syntax.Slice) expr {
-	lower, upper, step := c.optional(e.Lower), c.optional(e.Upper), c.lastOptional(e.Step, e.Line)
+	lower, upper, step := c.sliceBounds(e)
 	return func(fr *frame) (value.Value, error) {
 		a, err := lower(fr)
 		if err != nil {
@@ -524,23 +524,24 @@ func folded(e syntax.Expr) bool {
 // iterated compiles what a loop iterates over: there the compiler makes a
 // constant set display a frozenset.
 func (c *compiler) iterated(e syntax.Expr) expr {
+	if l, ok := e.(*syntax.List); ok && allFolded(l.Elts) {
+		return c.whole(l) // a tuple, to the compiler
+	}
 	s, ok := e.(*syntax.Set)
 	if !ok || !allFolded(s.Elts) {
 		return c.expr(e)
 	}
+	multi := c.multi
+	c.multi = false
 	get := c.elements(s.Elts, s.Line)
-	if c.multi {
-		c.multi = false
-		get = c.elements(s.Elts, s.Line)
-		c.multi = true
-	}
-	return func(fr *frame) (value.Value, error) {
+	c.multi = multi
+	return c.opened(s.Line, func(fr *frame) (value.Value, error) {
 		vs, err := get(fr)
 		if err != nil {
 			return nil, err
 		}
 		return value.NewConstantSet(fr.t, vs, true)
-	}
+	})
 }
 
 func (c *compiler) dictDisplay(e *syntax.Dict) expr {

@@ -207,7 +207,7 @@ func heapTaint(t *value.Thread, v value.Value) value.Taint {
 var unmodelledBuiltins = func() map[string]bool {
 	m := map[string]bool{}
 	for _, name := range []string{
-		"aiter", "anext", "breakpoint", "compile", "copyright", "credits", "eval", "exec", "exit", "help", "input",
+		"aiter", "anext", "breakpoint", "compile", "copyright", "credits", "exec", "exit", "help", "input",
 		"license", "memoryview", "open", "quit", "__import__", "__build_class__", "__loader__", "__spec__", "__debug__",
 	} {
 		m[name] = true

@@ -72,7 +72,7 @@ func spread(s syntax.Stmt) bool {
 // marked compiles an expression of a statement that spans several lines.
 func (c *compiler) marked(e syntax.Expr) expr {
 	p := e.Pos()
-	if p.Line == p.EndLine || folded(e) {
+	if p.Line == p.EndLine || folded(e) || foldedItem(e) {
 		c.multi = false
 		x := c.compute(e)
 		c.multi = true
@@ -380,3 +380,42 @@ func joinable(e *syntax.BinOp) bool {
 
 // simpleField is a field that has a counterpart in an f-string.
 var simpleField = regexp.MustCompile(`%(%|-?[0-9]*(\.[0-9]+)?[sra])`)
+
+// foldedItem reports whether e is an item of a constant, which the compiler
+// takes.
+func foldedItem(e syntax.Expr) bool {
+	s, ok := e.(*syntax.Subscript)
+	return ok && folded(s.Value) && folded(s.Index)
+}
+
+// sliceBounds compiles the bounds of a slice. One that is absent is loaded too.
+func (c *compiler) sliceBounds(e *syntax.Slice) (lower, upper, step expr) {
+	bound := func(b syntax.Expr) expr {
+		x := c.optional(b)
+		if b == nil && c.multi {
+			x = before(x, e.Line)
+		}
+		return x
+	}
+	lower, upper, step = bound(e.Lower), bound(e.Upper), c.optional(e.Step)
+	return lower, upper, c.placed(step, e.Line)
+}
+
+// whole compiles e as one constant.
+func (c *compiler) whole(e syntax.Expr) expr {
+	if !c.multi {
+		return c.compute(e)
+	}
+	c.multi = false
+	x := c.compute(e)
+	c.multi = true
+	return before(x, e.Pos().Line)
+}
+
+// opened puts a mark before what x computes.
+func (c *compiler) opened(line int32, x expr) expr {
+	if !c.multi {
+		return x
+	}
+	return before(x, line)
+}
