@@ -567,18 +567,19 @@ func isliceType() *value.Type {
 		stopArg := a[1]
 		if a[2] != nil {
 			stopArg = a[2]
-			if a[1] != value.None {
-				if from, err = limit(a[1], indices); err != nil {
-					return nil, err
-				}
-			}
 		}
 		if stopArg != value.None {
 			what := "Stop argument for islice() must be None or an integer: 0 <= x <= sys.maxsize."
-			if n, isInt := value.AsBig(stopArg); isInt && n.Cmp(big.NewInt(-1)) < 0 {
+			n, isInt := value.AsBig(stopArg)
+			if isInt && n.Cmp(big.NewInt(-1)) < 0 {
 				what = indices
 			}
 			if stop, err = limit(stopArg, what); err != nil {
+				return nil, err
+			}
+		}
+		if a[2] != nil && a[1] != value.None {
+			if from, err = limit(a[1], indices); err != nil {
 				return nil, err
 			}
 		}

@@ -226,13 +226,28 @@ func (p *printer) format(t *value.Thread, v value.Value, indent, allowance, leve
 	if runeLen(r.text) <= p.width-indent-allowance {
 		return p.write(t, r.text)
 	}
-	if layout == nil {
+	if layout == nil || isEmptyCollection(v) {
 		return p.write(t, r.text)
 	}
 	_, err = t.CallWithin(func() (value.Value, error) {
 		return nil, p.within(v, func() error { return layout(t, v, indent, allowance, level+1) })
 	})
 	return err
+}
+
+// isEmptyCollection reports whether v is an empty collection that is never
+// spread over lines; an empty dict, list or tuple may be.
+func isEmptyCollection(v value.Value) bool {
+	switch x := v.(type) {
+	case *value.Set:
+		return x.Len() == 0
+	case *deque:
+		return x.n == 0
+	case *value.Dict:
+		_, where, _ := x.Type().LookupWhere("__repr__")
+		return x.Len() == 0 && where != value.DictType
+	}
+	return false
 }
 
 type layout func(t *value.Thread, v value.Value, indent, allowance, level int) error

@@ -27,7 +27,9 @@ func NewOrderedIterator(d *Dict, what string, reverse bool) Iterator {
 }
 
 func newOrderedIterator(d *Dict, kind viewKind, reverse bool) *orderedIterator {
-	return &orderedIterator{dictIterator: newDictIterator(d, kind, reverse), version: d.Version}
+	it := &orderedIterator{dictIterator: newDictIterator(d, kind, reverse), version: d.Version}
+	it.more = d.live > 0
+	return it
 }
 
 func viewNamed(what string) viewKind {
@@ -40,19 +42,33 @@ func viewNamed(what string) viewKind {
 	return dictItems
 }
 
-// orderedIterator walks an OrderedDict, which notices every change of order.
+// orderedIterator walks an OrderedDict, which notices every change of order
+// before the last item was returned.
 type orderedIterator struct {
 	*dictIterator
 	version uint64
+	more    bool // there was another item when the last one was returned
 }
 
 func (*orderedIterator) Type() *Type { return odictIteratorType }
 
 func (it *orderedIterator) Next(t *Thread) (Value, error) {
-	if it.dict != nil && it.version != it.dict.Version {
-		return nil, Raisef(RuntimeError, "OrderedDict mutated during iteration")
+	d := it.dict
+	if d == nil {
+		return nil, nil
 	}
-	return it.dictIterator.Next(t)
+	t.Reading(&d.Header)
+	if !it.more || it.version != d.Version {
+		it.dict = nil
+		if it.more {
+			return nil, Raisef(RuntimeError, "OrderedDict mutated during iteration")
+		}
+		return nil, nil
+	}
+	x, err := it.dictIterator.Next(t)
+	it.left = max(it.left, 0)
+	it.more = it.left > 0
+	return x, err
 }
 
 var (
