@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os/exec"
 	"strings"
+	"sync"
 	"testing"
 )
 
@@ -34,7 +35,9 @@ json.dump(out, result)
 `
 
 // Python returns the path of a python3 of version 3.11, or "".
-func Python() string {
+var Python = sync.OnceValue(findPython)
+
+func findPython() string {
 	for _, name := range []string{"python3.11", "python3"} {
 		path, err := exec.LookPath(name)
 		if err != nil {
