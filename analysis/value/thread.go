@@ -61,6 +61,10 @@ type Thread struct {
 	// Mutations counts the changes made to objects.
 	Mutations uint64
 
+	// Touched, if set, is told the header of each object that is about to
+	// change.
+	Touched func(h *Header)
+
 	// Handling is the stack of exceptions being handled, innermost last.
 	Handling []*Exception
 
@@ -151,6 +155,9 @@ func (t *Thread) Alloc(n int) error {
 func (t *Thread) Touch(h *Header) {
 	t.Mutations++
 	h.Epoch = t.Mutations
+	if t.Touched != nil {
+		t.Touched(h)
+	}
 	if taint := t.Taint | t.Control; taint != 0 {
 		h.Taint |= taint
 		t.Tainted |= taint

@@ -63,6 +63,15 @@ type evaluation struct {
 }
 
 func (r *Request) newRun(ctx context.Context) evaluation {
+	m := NewMachine(ctx, *r)
+	rec := eval.NewRecorder(m)
+	rec.Probe = r.Probe
+	return evaluation{m, rec}
+}
+
+// NewMachine returns a machine that has prepared the file of a request, without
+// having run any of it. Close it when done with.
+func NewMachine(ctx context.Context, r Request) *eval.Machine {
 	p := project.For(r.Path)
 	if r.Overlay != nil {
 		p.Overlay = r.Overlay
@@ -84,9 +93,7 @@ func (r *Request) newRun(ctx context.Context) evaluation {
 		name = "__main__"
 	}
 	m.Prepare(r.File, path, name)
-	rec := eval.NewRecorder(m)
-	rec.Probe = r.Probe
-	return evaluation{m, rec}
+	return m
 }
 
 // module runs a file from top to bottom, as a script.
