@@ -2,6 +2,7 @@ package stdlib
 
 import (
 	"fmt"
+	"runtime"
 	"strconv"
 	"strings"
 	"sync"
@@ -53,8 +54,18 @@ func newFunction(module, qualname, signature string, run function) *value.Functi
 	}
 }
 
-// Call binds the arguments and runs the function.
-func (c *code) Call(t *value.Thread, fn *value.Function, args []value.Value, kwargs []value.Kwarg) (value.Value, error) {
+// Call binds the arguments and runs the function. Models take it for granted
+// that a method gets an instance of its class; what a program that calls one
+// with something else would see is unknown.
+func (c *code) Call(t *value.Thread, fn *value.Function, args []value.Value, kwargs []value.Kwarg) (got value.Value, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			if _, ok := r.(runtime.Error); !ok {
+				panic(r)
+			}
+			got, err = nil, &value.UnknownError{Reason: fn.Qualname + " called with something that it is not made for", Halt: true}
+		}
+	}()
 	c.once.Do(c.parse)
 	if err := t.Step(1); err != nil {
 		return nil, err
@@ -304,7 +315,16 @@ var unknownDoc = &value.Unknown{Reason: "the documentation of library classes is
 // def adds a method to a class made by make.
 func def(c *value.Type, signature string, run function) {
 	name := signature[:strings.IndexByte(signature, '(')]
-	f := newFunction(c.Module, c.Qualname+"."+name, signature, run)
+	method := run
+	if strings.HasPrefix(signature[len(name):], "(self") {
+		method = func(t *value.Thread, a []value.Value) (value.Value, error) {
+			if !value.IsInstance(a[0], c) {
+				return nil, &value.UnknownError{Reason: c.Name + "." + name + " called with another object", Halt: true}
+			}
+			return run(t, a)
+		}
+	}
+	f := newFunction(c.Module, c.Qualname+"."+name, signature, method)
 	var v value.Value = f
 	switch name {
 	case "__new__":

@@ -253,6 +253,9 @@ func defineStorage(c *value.Type, priority bool) {
 
 func defineSimpleQueue(m *value.Module, c *value.Type) {
 	c.Dict.SetStr("__new__", &value.StaticMethod{Func: value.NewRaw("__new__", func(t *value.Thread, args []value.Value, _ []value.Kwarg) (value.Value, error) {
+		if len(args) == 0 {
+			return nil, value.TypeErrorf("SimpleQueue.__new__(): not enough arguments")
+		}
 		cls, ok := args[0].(*value.Type)
 		if !ok {
 			return nil, value.TypeErrorf("SimpleQueue.__new__(X): X is not a type object (%s)", args[0].Type().Name)

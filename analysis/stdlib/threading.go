@@ -58,6 +58,9 @@ func loadThreading(t *value.Thread) (*value.Module, error) {
 var localType = func() *value.Type {
 	c := libraryType("_thread", "_local")
 	c.DefDict()
+	c.New = func(t *value.Thread, cls *value.Type, args []value.Value, kwargs []value.Kwarg) (value.Value, error) {
+		return value.NewInstance(cls), nil
+	}
 	return c
 }()
 

@@ -177,7 +177,12 @@ func (c *Type) DefStatic(signature string, f NativeFunc) {
 
 // DefClass adds a class method: its first parameter is the class.
 func (c *Type) DefClass(signature string, f NativeFunc) {
-	b := NewBuiltin(signature, f)
+	b := NewBuiltin(signature, func(t *Thread, a []Value) (Value, error) {
+		if _, ok := a[0].(*Type); !ok {
+			return nil, TypeErrorf("a class is required, not '%s'", a[0].Type().Name)
+		}
+		return f(t, a)
+	})
 	c.Dict.SetStr(b.Name, &ClassMethod{Func: b})
 }
 

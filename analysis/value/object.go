@@ -135,6 +135,10 @@ func newPlainObject(t *Thread, cls *Type, args []Value, kwargs []Kwarg) (Value, 
 			return nil, TypeErrorf("%s() takes no arguments", cls.Name)
 		}
 	}
+	if layout := cls.Layout(); layout != ObjectType {
+		// Its instances hold more than an object does, and it has no __new__.
+		return nil, TypeErrorf("cannot create '%s' instances", layout.fullName())
+	}
 	if err := CheckAbstract(t, cls); err != nil {
 		return nil, err
 	}
