@@ -234,6 +234,24 @@ func anyAbstract(t *Thread, fs ...Value) (Value, error) {
 
 // IsAbstract reports whether v.__isabstractmethod__ is true.
 func IsAbstract(t *Thread, v Value) (bool, error) {
+	switch v := v.(type) {
+	case *Function:
+		if v.Attrs == nil {
+			return false, nil
+		}
+	case *ClassMethod:
+		if v.Cls == nil {
+			return IsAbstract(t, v.Func)
+		}
+	case *StaticMethod:
+		if v.Cls == nil {
+			return IsAbstract(t, v.Func)
+		}
+	case *Builtin, *Str, *GetSet, *Singleton, Bool, Int, *Tuple:
+		if !v.Type().Heap {
+			return false, nil
+		}
+	}
 	got, err := LookupAttr(t, v, "__isabstractmethod__")
 	if err != nil || got == nil {
 		return false, err
