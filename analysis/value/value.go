@@ -15,6 +15,8 @@
 //	*Exception                       an instance of a subclass of BaseException
 //	*Function, *Builtin, *Method     callables
 //	*Property, *ClassMethod, *StaticMethod, *GetSet   descriptors
+//	*Super, *MappingProxy            super(), the __dict__ of a class
+//	*GenericAlias, *Union            list[int], int | None
 //	*Module                          a module
 //	*Unknown                         a value that could not be computed
 //
