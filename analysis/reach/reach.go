@@ -166,7 +166,7 @@ func find(ctx context.Context, q *Query, start time.Time) (*Result, error) {
 	s.prepare()
 	s.look()
 	if len(s.found) == 0 && s.endless != nil {
-		s.endless.args = s.shrink(s.endless.args, "")
+		s.endless.args = s.shrink(s.endless.args, "", true)
 		s.found = append(s.found, s.endless)
 	}
 	r.Tried = s.run.runs
@@ -243,8 +243,8 @@ func (s *search) confirm(c *candidate) (Input, bool) {
 	in := Input{Call: s.en.callText(c.args)}
 	cfg := s.q.config()
 	cfg.Oracle = s.q.Oracle
-	watch := newWatcher()
-	cfg.Observer = watch
+	s.watch.reset()
+	cfg.Observer = s.watch
 	m := eval.New(s.ctx, cfg)
 	defer m.Close()
 	m.Prepare(s.q.File, s.q.path(), s.q.module())

@@ -114,6 +114,13 @@ func TestReturns(t *testing.T) {
 	}
 }
 
+func TestInputsEnd(t *testing.T) {
+	src := "def f(text, suffix):\n    while text.endswith(suffix):\n        text = text[:-len(suffix)] #!\n    return text\n"
+	if got := call(t, src, reach.Query{}); got != "f('a', 'a')" {
+		t.Errorf("got %s", got)
+	}
+}
+
 func TestUnreachable(t *testing.T) {
 	for _, src := range []string{
 		"def f(x):\n    return x\n    print(x) #!\n",

@@ -32,14 +32,15 @@ type search struct {
 	m        *maker
 	deadline time.Time
 
-	seen    map[string]bool
-	pop     []*candidate
-	found   []*candidate
-	paths   map[string]bool // of found
-	since   int             // runs since the best score fell
-	endless *candidate      // reaches the target, in a run that hits a limit
-	oneWay  string
-	done    bool
+	seen     map[string]bool
+	pop      []*candidate
+	found    []*candidate
+	paths    map[string]bool // of found
+	since    int             // runs since the best score fell
+	endless  *candidate      // reaches the target, in a run that hits a limit
+	longRuns int             // such runs so far
+	oneWay   string
+	done     bool
 }
 
 const keptCandidates = 30
@@ -134,8 +135,11 @@ func (s *search) try(args []*datum) bool {
 			if s.endless == nil {
 				s.endless = c
 			}
-			c.score = 0.005
-			s.keep(c)
+			s.run.limit.Steps, s.run.limit.Time = 8_000, 20*time.Millisecond
+			if s.longRuns++; s.longRuns <= 2 {
+				c.score = 0.9
+				s.keep(c)
+			}
 			return true
 		}
 		s.hit(c)
@@ -164,7 +168,7 @@ func (s *search) hit(c *candidate) {
 	if s.q.Max > 1 {
 		s.paths[path] = true
 	}
-	c.args = s.shrink(c.args, path)
+	c.args = s.shrink(c.args, path, false)
 	s.found = append(s.found, c)
 	if len(s.found) >= s.q.Max {
 		s.done = true

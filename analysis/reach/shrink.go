@@ -11,9 +11,10 @@ import (
 // shrinkRuns bounds the work on one answer.
 const shrinkRuns = 1500
 
-// shrink makes arguments shorter and plainer while they still reach the target
-// and, when answers of different paths are wanted, take the same path.
-func (s *search) shrink(args []*datum, path string) []*datum {
+// shrink makes arguments shorter and plainer while they still reach the target,
+// end unless the run was endless before and, when answers of different paths
+// are wanted, take the same path.
+func (s *search) shrink(args []*datum, path string, endless bool) []*datum {
 	best := slices.Clone(args)
 	cost := s.plainness(best)
 	runs := 0
@@ -33,6 +34,9 @@ func (s *search) shrink(args []*datum, path string) []*datum {
 			runs = shrinkRuns
 		}
 		o := s.measure(c)
+		if _, long := o.err.(*value.LimitError); long && !endless {
+			return false
+		}
 		if s.goal.score(&o, s.run.lines) != 0 || s.q.Max > 1 && s.pathKey() != path {
 			return false
 		}

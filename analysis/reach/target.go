@@ -41,11 +41,14 @@ type lineGoal struct {
 	gates []*gate
 	way   []int // lines that every run to the target executes
 
+	part  syntax.Stmt // the statement that the target is a later line of, or nil
+	inner []*gate     // of the gates, those inside of it
+
 	helpers map[string]bool // functions whose raises are among the gates
 }
 
 func (g *lineGoal) score(o *outcome, l *eval.Lines) float64 {
-	hit := l.Hits[g.line] > 0
+	hit := l.Hits[g.line] > 0 && g.insideReached(o)
 	if hit && !g.raise {
 		return 0
 	}
@@ -84,6 +87,85 @@ func (g *lineGoal) score(o *outcome, l *eval.Lines) float64 {
 		sum++
 	}
 	return max(sum, 0.01) + 1
+}
+
+// insideReached reports whether the part of a statement was evaluated that the
+// target is, when it is not the statement's first line.
+func (g *lineGoal) insideReached(o *outcome) bool {
+	if g.part == nil {
+		return true
+	}
+	for _, gt := range g.inner {
+		if !gt.met {
+			return false
+		}
+	}
+	if exc, ok := o.err.(*value.Raised); ok {
+		if _, raise := g.part.(*syntax.Raise); raise {
+			return true
+		}
+		for _, at := range exc.Exc.Traceback {
+			if at.File == g.path && inside(g.part, at.Line) {
+				return false // it may have been raised before
+			}
+		}
+	}
+	return true
+}
+
+// into adds what must hold for the part of a statement on a line to be
+// evaluated.
+func (g *lineGoal) into(n syntax.Node, line int) {
+	need := func(cond syntax.Expr, want bool) {
+		gt := &gate{cond: cond, want: want, line: int(cond.Pos().Line)}
+		g.gates, g.inner = append(g.gates, gt), append(g.inner, gt)
+	}
+	switch e := n.(type) {
+	case *syntax.Assert:
+		if e.Msg != nil && inside(e.Msg, line) && !inside(e.Test, line) {
+			need(e.Test, false)
+		}
+	case *syntax.BoolOp:
+		for _, x := range e.Values {
+			if inside(x, line) || int(x.Pos().Line) > line {
+				break
+			}
+			need(x, e.Op == syntax.And)
+		}
+	case *syntax.IfExp:
+		switch {
+		case inside(e.Body, line):
+			need(e.Test, true)
+		case inside(e.Orelse, line):
+			need(e.Test, false)
+		}
+	case *syntax.ListComp:
+		g.intoComprehension(e.Generators, line, need)
+	case *syntax.SetComp:
+		g.intoComprehension(e.Generators, line, need)
+	case *syntax.DictComp:
+		g.intoComprehension(e.Generators, line, need)
+	case *syntax.GeneratorExp:
+		g.intoComprehension(e.Generators, line, need)
+	}
+	syntax.Children(n, func(c syntax.Node) {
+		if _, block := c.(syntax.Stmt); !block && inside(c, line) {
+			g.into(c, line)
+		}
+	})
+}
+
+func (g *lineGoal) intoComprehension(gens []*syntax.Comprehension, line int, need func(syntax.Expr, bool)) {
+	for _, c := range gens {
+		if inside(c, line) {
+			return // the clauses themselves
+		}
+	}
+	for _, c := range gens {
+		for _, x := range c.Ifs {
+			need(x, true)
+		}
+	}
 }
 
 // newLineGoal finds the conditions on the way to a line of a function, and of
@@ -182,8 +264,9 @@ func (g *lineGoal) walk(body []syntax.Stmt, line int) bool {
 			}
 		}
 	}
-	// A line in the middle of a statement runs with it.
-	g.line = int(s.Pos().Line)
+	// A line in the middle of a statement runs with it, or with a part of it.
+	g.line, g.part = int(s.Pos().Line), s
+	g.into(s, line)
 	return true
 }
 
