@@ -56,19 +56,25 @@ func Binary(t *Thread, op Op, a, b Value) (Value, error) {
 		}
 		return nil, err
 	}
-	if a.Type().core() && b.Type().core() {
-		got, err := binaryBuiltin(t, op, a, b)
-		if got != nil || err != nil {
-			return got, err
-		}
-		return nil, operandError(opText[op], a, b)
+	got, err := operate(t, op, a, b)
+	if got == nil && err == nil {
+		err = operandError(opText[op], a, b)
 	}
-	return binaryGeneric(t, op, a, b)
+	return got, err
+}
+
+// operate computes "a op b"; nil, nil: the operands do not support it.
+func operate(t *Thread, op Op, a, b Value) (Value, error) {
+	if a.Type().core() && b.Type().core() {
+		return binaryBuiltin(t, op, a, b)
+	}
+	return binaryMethods(t, op, a, b)
 }
 
 // binaryBuiltin computes "a op b" for built-in values; nil, nil: the operands'
-// classes do not support it. Libraries' own types come through binaryGeneric's
-// method look-ups, which is why object models define methods, not cases here.
+// classes do not support it. Libraries' own types come through the
+// look-ups of binaryMethods, which is why object models define methods, not
+// cases here.
 func binaryBuiltin(t *Thread, op Op, a, b Value) (Value, error) {
 	if got, err := numberBinary(t, op, a, b); got != nil || err != nil {
 		return got, err
@@ -87,19 +93,8 @@ func binaryBuiltin(t *Thread, op Op, a, b Value) (Value, error) {
 	return binaryMethods(t, op, a, b)
 }
 
-// binaryGeneric computes "a op b" by the special methods of the classes, in
+// binaryMethods computes "a op b" by the special methods of the classes, in
 // Python's order: the right operand's first if its class is a subclass.
-func binaryGeneric(t *Thread, op Op, a, b Value) (Value, error) {
-	got, err := binaryMethods(t, op, a, b)
-	if got != nil || err != nil {
-		return got, err
-	}
-	if op == OpPow {
-		return nil, operandError("** or pow()", a, b)
-	}
-	return nil, operandError(opText[op], a, b)
-}
-
 func binaryMethods(t *Thread, op Op, a, b Value) (Value, error) {
 	name, rname := "__"+opMethod[op]+"__", "__r"+opMethod[op]+"__"
 	ta, tb := a.Type(), b.Type()
@@ -189,33 +184,25 @@ func Inplace(t *Thread, op Op, a, b Value) (Value, error) {
 	return inplaceBinary(t, op, a, b)
 }
 
-// inplaceBinary computes "a op= b" as "a op b".
+// inplaceBinary computes "a op= b" as "a op b". Messages name the operator as it
+// stands in the source.
 func inplaceBinary(t *Thread, op Op, a, b Value) (Value, error) {
-	got, err := Binary(t, op, a, b)
-	if err == nil {
-		return got, nil
+	if err := t.Step(1); err != nil {
+		return nil, err
 	}
-	if exc, ok := IsRaised(err, TypeError); ok && a.Type().core() && b.Type().core() {
-		// CPython names the operator as it stands in the source.
-		if len(exc.Args.Elems) == 1 && opText[op] != "divmod()" {
-			text := opText[op]
-			if op == OpPow {
-				text = "**"
-			}
-			if s, ok := exc.Args.Elems[0].(*Str); ok && s.s == operandMessage(opText[op], a, b) {
-				return nil, operandError(text+"=", a, b)
-			}
+	got, err := operate(t, op, a, b)
+	if got == nil && err == nil {
+		text := opText[op]
+		if op == OpPow {
+			text = "**"
 		}
+		err = operandError(text+"=", a, b)
 	}
 	return got, err
 }
 
-func operandMessage(op string, a, b Value) string {
-	return "unsupported operand type(s) for " + op + ": '" + a.Type().Name + "' and '" + b.Type().Name + "'"
-}
-
 func operandError(op string, a, b Value) error {
-	return Raise(TypeError, NewStr(operandMessage(op, a, b)))
+	return TypeErrorf("unsupported operand type(s) for %s: '%s' and '%s'", op, a.Type().Name, b.Type().Name)
 }
 
 // firstUnknown returns the error that using an unknown value gives.
