@@ -8,7 +8,7 @@ func UpdateDict(t *Thread, d *Dict, m Value) error {
 	if err := firstUnknown(m); err != nil {
 		return err
 	}
-	if src, ok := m.(*Dict); ok && src.Cls == nil {
+	if src, ok := m.(*Dict); ok && usesNative(src, "__iter__") {
 		t.Reading(&src.Header)
 		return d.merge(t, src)
 	}
