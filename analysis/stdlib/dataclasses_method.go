@@ -101,6 +101,9 @@ func (d *dataclassModule) initFunction(t *value.Thread, c *value.Type, all []val
 }
 
 // Call initializes an instance.
+// Native tells that the function is written in Go.
+func (*initCode) Native() {}
+
 func (c *initCode) Call(t *value.Thread, fn *value.Function, args []value.Value, kwargs []value.Kwarg) (value.Value, error) {
 	if err := t.Step(1); err != nil {
 		return nil, err

@@ -10,6 +10,7 @@ type cached struct {
 	typed        bool
 	entries      *value.Dict // from key to result, the least recently used first
 	hits, misses int
+	lost         bool        // hits, misses and entries are not all known
 	info         value.Value // the class CacheInfo
 }
 
@@ -76,14 +77,16 @@ func (c *cached) call(t *value.Thread, args []value.Value, kwargs []value.Kwarg)
 		return compute()
 	}
 	for _, v := range args {
-		if err := known(v); err != nil {
-			return compute() // whether it is cached is not known, the result may be
+		if known(v) != nil {
+			c.lost = true // whether it is in the cache is not known, the result may be
+			return compute()
 		}
 	}
 	key := c.key(args, kwargs)
 	t.Reading(&c.entries.Header)
 	got, ok, err := c.entries.Get(t, key)
 	if err != nil {
+		c.lose(err)
 		return nil, err
 	}
 	if ok {
@@ -95,6 +98,7 @@ func (c *cached) call(t *value.Thread, args []value.Value, kwargs []value.Kwarg)
 	}
 	c.misses++
 	if got, err = compute(); err != nil {
+		c.lose(err)
 		return nil, err
 	}
 	t.Touch(&c.entries.Header)
@@ -115,6 +119,13 @@ func (c *cached) call(t *value.Thread, args []value.Value, kwargs []value.Kwarg)
 	return got, c.entries.Set(t, key, got)
 }
 
+// lose records that a call whose outcome is unknown may have been cached.
+func (c *cached) lose(err error) {
+	if _, unknown := err.(*value.UnknownError); unknown {
+		c.lost = true
+	}
+}
+
 func init() {
 	c := cachedType
 	c.DefDict()
@@ -131,6 +142,9 @@ func init() {
 	c.Def("cache_info(self, /)", func(t *value.Thread, a []value.Value) (value.Value, error) {
 		k := a[0].(*cached)
 		t.Reading(&k.Header)
+		if k.lost {
+			return nil, value.Unknownf("what the cache holds")
+		}
 		var maxsize value.Value = value.None
 		if k.maxsize >= 0 {
 			maxsize = value.Int(k.maxsize)
@@ -141,7 +155,7 @@ func init() {
 		k := a[0].(*cached)
 		t.Touch(&k.Header)
 		t.Touch(&k.entries.Header)
-		k.hits, k.misses = 0, 0
+		k.hits, k.misses, k.lost = 0, 0, false
 		k.entries.Clear()
 		return value.None, nil
 	})

@@ -97,7 +97,17 @@ func classesOf(t *value.Thread, v value.Value) (classes []value.Value, union, ok
 	return classes, true, true, nil
 }
 
+// register is the generic function's register; if its outcome is unknown, so is
+// what the function does from then on.
 func (d *dispatcher) register(t *value.Thread, cls, fn value.Value) (value.Value, error) {
+	got, err := d.tryRegister(t, cls, fn)
+	if u, ok := err.(*value.UnknownError); ok {
+		err = &value.UnknownError{Reason: u.Reason, Halt: true}
+	}
+	return got, err
+}
+
+func (d *dispatcher) tryRegister(t *value.Thread, cls, fn value.Value) (value.Value, error) {
 	classes, _, ok, err := classesOf(t, cls)
 	if err != nil {
 		return nil, err
@@ -123,19 +133,26 @@ func (d *dispatcher) register(t *value.Thread, cls, fn value.Value) (value.Value
 // annotated reads the class from the annotation of the first parameter of a
 // function that is registered alone.
 func (d *dispatcher) annotated(t *value.Thread, cls, fn value.Value) (classes []value.Value, f value.Value, err error) {
-	s, err := value.Repr(t, cls)
-	if err != nil {
-		return nil, nil, err
+	invalid := func(format string, args ...value.Value) ([]value.Value, value.Value, error) {
+		texts := make([]any, len(args))
+		for i, v := range args {
+			s, err := value.Repr(t, v)
+			if err != nil {
+				return nil, nil, err
+			}
+			texts[i] = s
+		}
+		return nil, nil, value.TypeErrorf(format, texts...)
 	}
 	if fn != value.None {
-		return nil, nil, value.TypeErrorf("Invalid first argument to `register()`. %s is not a class or union type.", s)
+		return invalid("Invalid first argument to `register()`. %s is not a class or union type.", cls)
 	}
 	annotations, err := value.LookupAttr(t, cls, "__annotations__")
 	if err != nil {
 		return nil, nil, err
 	}
 	if hints, isDict := annotations.(*value.Dict); !isDict || hints.Len() == 0 {
-		return nil, nil, value.TypeErrorf("Invalid first argument to `register()`: %s. Use either `@register(some_class)` or plain `@register` on an annotated function.", s)
+		return invalid("Invalid first argument to `register()`: %s. Use either `@register(some_class)` or plain `@register` on an annotated function.", cls)
 	}
 	typing, ok, err := Load(t, "typing")
 	if err != nil {
@@ -160,20 +177,13 @@ func (d *dispatcher) annotated(t *value.Thread, cls, fn value.Value) (classes []
 	if err != nil {
 		return nil, nil, err
 	}
-	if !ok {
-		arg, err := value.Repr(t, name)
-		if err != nil {
-			return nil, nil, err
-		}
-		if s, err = value.Repr(t, hint); err != nil {
-			return nil, nil, err
-		}
-		if union {
-			return nil, nil, value.TypeErrorf("Invalid annotation for %s. %s not all arguments are classes.", arg, s)
-		}
-		return nil, nil, value.TypeErrorf("Invalid annotation for %s. %s is not a class.", arg, s)
+	switch {
+	case ok:
+		return classes, cls, nil
+	case union:
+		return invalid("Invalid annotation for %s. %s not all arguments are classes.", name, hint)
 	}
-	return classes, cls, nil
+	return invalid("Invalid annotation for %s. %s is not a class.", name, hint)
 }
 
 func newDispatcher(t *value.Thread, fn value.Value) (*dispatcher, error) {

@@ -4,21 +4,18 @@ package value
 func Call(t *Thread, f Value, args []Value, kwargs []Kwarg) (Value, error) {
 	switch f := f.(type) {
 	case *Function:
-		return f.Code.Call(t, f, args, kwargs)
+		got, err := f.Code.Call(t, f, args, kwargs)
+		if _, native := f.Code.(NativeCode); native && err != nil {
+			err = nativeError(err, f.Name, nil, args, kwargs)
+		}
+		return got, err
 	case *Builtin:
 		if err := t.Step(1); err != nil {
 			return nil, err
 		}
 		got, err := f.Call(t, args, kwargs)
-		if _, ok := err.(*Raised); ok {
-			// Code that meets a value it cannot use raises; when that value is
-			// the unknown one, nothing is known about what would have happened.
-			if u := findUnknown(args, kwargs); u != nil {
-				err = &UnknownError{Reason: u.Reason}
-			}
-		}
-		if u, ok := err.(*UnknownError); ok && !u.Halt && mayChange(f, args) {
-			err = &UnknownError{Reason: u.Reason, Halt: true}
+		if err != nil {
+			err = nativeError(err, f.Name, f.Self, args, kwargs)
 		}
 		return got, err
 	case *Method:
@@ -210,17 +207,48 @@ func findUnknown(args []Value, kwargs []Kwarg) *Unknown {
 	return nil
 }
 
-// mayChange reports whether a call of a built-in that ended unknown might have
-// changed an object, had it been known.
-func mayChange(f *Builtin, args []Value) bool {
-	if readers[f.Name] {
-		return false
+// NativeCode is implemented by Code that is written in Go.
+type NativeCode interface {
+	Code
+	Native()
+}
+
+// nativeError is the outcome of a call of native code that ended in err.
+func nativeError(err error, name string, self Value, args []Value, kwargs []Kwarg) error {
+	if _, ok := err.(*Raised); ok {
+		// Code that meets a value it cannot use raises; when that value is
+		// the unknown one, nothing is known about what would have happened.
+		if u := findUnknown(args, kwargs); u != nil {
+			err = &UnknownError{Reason: u.Reason}
+		}
 	}
-	if f.Self != nil && mutable(f.Self) {
+	if u, ok := err.(*UnknownError); ok && !u.Halt && mayChange(name, self, args, kwargs) {
+		return &UnknownError{Reason: u.Reason, Halt: true}
+	}
+	return err
+}
+
+// mayChange reports whether a native call that ended unknown might have changed
+// an object, had it been known: any that it got or, if it only reads, an
+// iterator, of which some items are gone.
+func mayChange(name string, self Value, args []Value, kwargs []Kwarg) bool {
+	changes := mutable
+	if readers[name] {
+		changes = func(v Value) bool {
+			_, ok := v.(Iterator)
+			return ok
+		}
+	}
+	if self != nil && changes(self) {
 		return true
 	}
 	for _, a := range args {
-		if mutable(a) {
+		if changes(a) {
+			return true
+		}
+	}
+	for _, k := range kwargs {
+		if changes(k.Value) {
 			return true
 		}
 	}
@@ -237,7 +265,7 @@ func mutable(v Value) bool {
 				return true
 			}
 		}
-	case Iterator:
+	case Iterator, headed:
 		return true
 	}
 	return false
