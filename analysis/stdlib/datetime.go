@@ -3,6 +3,7 @@ package stdlib
 import (
 	"math"
 	"math/big"
+	"slices"
 
 	"augur/analysis/value"
 )
@@ -359,7 +360,7 @@ func bindC(name string, params []string, required int, args []value.Value, kwarg
 	}
 	if used < len(kwargs) {
 		for _, k := range kwargs {
-			if !contains(params, k.Name) {
+			if !slices.Contains(params, k.Name) {
 				if name == "function" {
 					return nil, value.TypeErrorf("'%s' is an invalid keyword argument for this function", k.Name)
 				}
@@ -368,15 +369,6 @@ func bindC(name string, params []string, required int, args []value.Value, kwarg
 		}
 	}
 	return bound, unknownOf(bound...)
-}
-
-func contains(ss []string, s string) bool {
-	for _, x := range ss {
-		if x == s {
-			return true
-		}
-	}
-	return false
 }
 
 // cInt reads an argument that C code wants as an int.
