@@ -1,5 +1,7 @@
 package value
 
+import "cmp"
+
 // Equal is "a == b" as a bool.
 func Equal(t *Thread, a, b Value) (bool, error) {
 	if got, ok := equalFast(a, b); ok {
@@ -56,6 +58,11 @@ func Less(t *Thread, a, b Value) (bool, error) {
 
 // Compare is "a op b" for a comparison by order or equality.
 func Compare(t *Thread, op CmpOp, a, b Value) (Value, error) {
+	if x, ok := a.(Int); ok {
+		if y, ok := b.(Int); ok {
+			return orderResult(op, cmp.Compare(x, y)), t.Step(1)
+		}
+	}
 	if err := firstUnknown(a, b); err != nil {
 		if eq, ok := standsEqual(a, b); ok && op <= CmpNe {
 			return Bool(eq == (op == CmpEq)), nil
@@ -140,14 +147,14 @@ func compareMethod(t *Thread, op CmpOp, a, b Value) (Value, error) {
 // from them, whatever these override. The result is NotImplemented where the
 // two do not compare.
 func compareNative(t *Thread, op CmpOp, a, b Value) (Value, error) {
-	if cmp, unordered, ok := numberCompare(a, b); ok {
+	if order, unordered, ok := numberCompare(a, b); ok {
 		if op > CmpNe && (isComplex(a) || isComplex(b)) {
 			return NotImplemented, nil
 		}
 		if unordered {
 			return Bool(op == CmpNe), nil
 		}
-		return orderResult(op, cmp), nil
+		return orderResult(op, order), nil
 	}
 	switch x := a.(type) {
 	case *Str:
@@ -234,20 +241,20 @@ func compareText(a, b string) int {
 	return 1
 }
 
-func orderResult(op CmpOp, cmp int) Value {
+func orderResult(op CmpOp, order int) Value {
 	switch op {
 	case CmpEq:
-		return Bool(cmp == 0)
+		return Bool(order == 0)
 	case CmpNe:
-		return Bool(cmp != 0)
+		return Bool(order != 0)
 	case CmpLt:
-		return Bool(cmp < 0)
+		return Bool(order < 0)
 	case CmpLe:
-		return Bool(cmp <= 0)
+		return Bool(order <= 0)
 	case CmpGt:
-		return Bool(cmp > 0)
+		return Bool(order > 0)
 	}
-	return Bool(cmp >= 0)
+	return Bool(order >= 0)
 }
 
 // compareSequences compares item by item; a comparison may change the

@@ -201,8 +201,8 @@ func hashTuple(t *Thread, elems []Value) (h int64, determined bool, err error) {
 		prime2 = 14029467366897019727
 		prime5 = 2870177450012600261
 	)
-	if err := t.enter(""); err != nil {
-		return 0, false, err
+	if t.enter("") != nil {
+		return 0, false, Unknownf("how deep tuples may be nested to be hashed") // CPython sets no limit
 	}
 	defer t.leave()
 	acc := uint64(prime5)
