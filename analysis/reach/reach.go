@@ -4,7 +4,7 @@
 //
 // The search is a portfolio, cheapest first: examples known from the file,
 // plain values of the types that the code asks for (spec.go, infer.go), what
-// the wanted result suggests read backwards (derive.go, invert.go), then a
+// the wanted result suggests read backwards (derive.go), then a
 // search guided by how closely conditions were missed (condition.go, search.go),
 // in which the values that a run compared say what the input should have been
 // (respond.go). What is found is shrunk (shrink.go), and run once more in a
@@ -295,10 +295,6 @@ func (s *search) explain(r *Result) {
 	}
 	best := s.pop[0]
 	r.Closest = s.en.callText(best.args)
-	if s.oneWay != "" {
-		r.BlockedBy = s.oneWay + " cannot be computed backwards"
-		return
-	}
 	o := s.measure(best.args)
 	if u, ok := o.err.(*value.UnknownError); ok {
 		r.BlockedBy = u.Reason

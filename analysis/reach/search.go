@@ -39,7 +39,6 @@ type search struct {
 	since    int             // runs since the best score fell
 	endless  *candidate      // reaches the target, in a run that hits a limit
 	longRuns int             // such runs so far
-	oneWay   string
 	done     bool
 }
 
@@ -210,9 +209,6 @@ func (s *search) look() {
 		if args, ok := s.en.arguments(s.q.File, call); ok && !s.try(args) {
 			return
 		}
-	}
-	if g, ok := s.goal.(*returnGoal); ok {
-		s.backwards(g)
 	}
 	s.plain()
 	if s.done {

@@ -1,4 +1,0 @@
-package reach
-
-// backwards tries what reading the function from its end gives.
-func (s *search) backwards(_ *returnGoal) {}
