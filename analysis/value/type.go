@@ -23,6 +23,7 @@ type Type struct {
 	Final     bool // cannot be subclassed
 	HasDict   bool // instances of this built-in class have a __dict__
 	Partial   bool // a library class that has attributes that are not modelled
+	Immutable bool // no native method changes its instances
 
 	// New makes an instance of cls, which is the type itself or a subclass,
 	// as __new__ does; nil: that of the next class in the MRO.
