@@ -100,10 +100,10 @@ func (d *dataclassModule) initFunction(t *value.Thread, c *value.Type, all []val
 	return f, nil
 }
 
-// Call initializes an instance.
 // Native tells that the function is written in Go.
 func (*initCode) Native() {}
 
+// Call initializes an instance.
 func (c *initCode) Call(t *value.Thread, fn *value.Function, args []value.Value, kwargs []value.Kwarg) (value.Value, error) {
 	if err := t.Step(1); err != nil {
 		return nil, err

@@ -27,6 +27,12 @@ var utc = func() *value.Instance {
 	return o
 }()
 
+func init() {
+	for _, c := range []*value.Type{dateType, timeType, deltaType, tzinfoType} {
+		c.Immutable = true
+	}
+}
+
 func loadDatetime(t *value.Thread) (*value.Module, error) {
 	m := value.NewModule("datetime")
 	for _, c := range []*value.Type{dateType, datetimeType, timeType, deltaType, tzinfoType, timezoneType} {

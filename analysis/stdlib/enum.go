@@ -54,6 +54,7 @@ func loadEnum(t *value.Thread) (*value.Module, error) {
 		return nil, err
 	}
 	e.defineDecorators()
+	e.enum.Immutable = true
 	return e.module, nil
 }
 

@@ -54,6 +54,9 @@ func newFunction(module, qualname, signature string, run function) *value.Functi
 	}
 }
 
+// Native tells that the function is written in Go.
+func (*code) Native() {}
+
 // Call binds the arguments and runs the function. Models take it for granted
 // that a method gets an instance of its class; what a program that calls one
 // with something else would see is unknown.

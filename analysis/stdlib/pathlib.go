@@ -106,6 +106,7 @@ func loadPathlib(t *value.Thread) (*value.Module, error) {
 		m.Set(k.name, made)
 	}
 	x.path.Partial = true
+	x.pure.Immutable = true
 	x.define()
 	return m, nil
 }

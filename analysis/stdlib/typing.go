@@ -71,6 +71,9 @@ func loadTyping(t *value.Thread) (*value.Module, error) {
 		*k.at = made
 		m.Set(k.name, made)
 	}
+	for _, c := range []*value.Type{y.form, y.alias, y.special, y.typeVar, y.paramSpec, y.typeVarTuple, y.forward} {
+		c.Immutable = true
+	}
 	m.Set("TYPE_CHECKING", value.False)
 	m.Set("Text", value.StrType)
 	y.defineForms()

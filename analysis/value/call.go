@@ -239,6 +239,10 @@ func mayChange(name string, self Value, args []Value, kwargs []Kwarg) bool {
 			return ok
 		}
 	}
+	switch name {
+	case "setattr", "delattr", "__setattr__", "__delattr__":
+		return true
+	}
 	if self != nil && changes(self) {
 		return true
 	}
@@ -257,7 +261,14 @@ func mayChange(name string, self Value, args []Value, kwargs []Kwarg) bool {
 
 func mutable(v Value) bool {
 	switch v := v.(type) {
-	case *List, *Dict, *Set, *ByteArray, *Instance:
+	case *List, *Dict, *Set, *ByteArray:
+		return true
+	case *Instance:
+		for _, c := range v.Cls.MRO {
+			if c.Immutable {
+				return false
+			}
+		}
 		return true
 	case *Tuple:
 		for _, e := range v.Elems {
@@ -279,6 +290,7 @@ var readers = func() map[string]bool {
 		"isinstance", "issubclass", "getattr", "hasattr", "callable", "type", "vars", "dir", "bool", "int", "float",
 		"enumerate", "zip", "map", "filter", "range", "abs", "round", "divmod", "pow", "ord", "chr",
 		"get", "keys", "values", "items", "count", "index", "copy", "join", "union", "intersection", "difference",
+		"asdict", "astuple", "fields", "is_dataclass", "getvalue", "cast", "get_args", "get_origin", "get_type_hints",
 		"symmetric_difference", "issubset", "issuperset", "isdisjoint", "dumps", "deepcopy", "most_common", "elements",
 		"__getitem__", "__contains__", "__len__", "__eq__", "__ne__", "__lt__", "__le__", "__gt__", "__ge__",
 		"__repr__", "__str__", "__hash__", "__iter__", "__getattribute__", "__add__", "__mul__", "__or__", "__and__", "__sub__",
