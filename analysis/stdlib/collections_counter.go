@@ -98,8 +98,11 @@ func defineCounter(t *value.Thread, m, abc *value.Module) error {
 func (k *counterClass) defineBasics() {
 	c := k.cls
 	def(c, "__init__(self, iterable=None, /, **kwds)", func(t *value.Thread, a []value.Value) (value.Value, error) {
-		_, err := value.CallKw(t, a[0], "update", []value.Value{a[1]}, kwargsOf(a[2]))
-		return value.None, err
+		if !inherits(a[0], "update", c) {
+			_, err := value.CallKw(t, a[0], "update", []value.Value{a[1]}, kwargsOf(a[2]))
+			return value.None, err
+		}
+		return value.None, k.updateAll(t, a[0], a[1], a[2])
 	})
 	def(c, "__missing__(self, key)", func(*value.Thread, []value.Value) (value.Value, error) { return value.Int(0), nil })
 	def(c, "total(self)", func(t *value.Thread, a []value.Value) (value.Value, error) {
@@ -136,16 +139,7 @@ func (k *counterClass) defineBasics() {
 		return nil, value.Raisef(value.NotImplementedError, "Counter.fromkeys() is undefined.  Use Counter(iterable) instead.")
 	})})
 	def(c, "update(self, iterable=None, /, **kwds)", func(t *value.Thread, a []value.Value) (value.Value, error) {
-		if a[1] != value.None {
-			if err := k.update(t, a[0], a[1]); err != nil {
-				return nil, err
-			}
-		}
-		if kw := a[2].(*value.Dict); kw.Len() > 0 {
-			_, err := value.CallMethod(t, a[0], "update", kw)
-			return value.None, err
-		}
-		return value.None, nil
+		return value.None, k.updateAll(t, a[0], a[1], a[2])
 	})
 	def(c, "subtract(self, iterable=None, /, **kwds)", func(t *value.Thread, a []value.Value) (value.Value, error) {
 		less := func(key, n value.Value) error {
@@ -224,6 +218,20 @@ func (k *counterClass) defineBasics() {
 		}
 		return str(name + "(" + s + ")"), nil
 	})
+}
+
+// updateAll is Counter.update.
+func (k *counterClass) updateAll(t *value.Thread, self, items, kwds value.Value) error {
+	if items != value.None {
+		if err := k.update(t, self, items); err != nil {
+			return err
+		}
+	}
+	if kw := kwds.(*value.Dict); kw.Len() > 0 {
+		_, err := value.CallMethod(t, self, "update", kw)
+		return err
+	}
+	return nil
 }
 
 // update adds the counts of a mapping, or one for every item.

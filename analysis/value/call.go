@@ -70,7 +70,7 @@ func TypeCall(t *Thread, c *Type, args []Value, kwargs []Kwarg) (Value, error) {
 	if !ok || where == ObjectType {
 		return obj, nil
 	}
-	got, err := callSpecialKw(t, init, obj, args, kwargs)
+	got, err := callInit(t, init, obj, args, kwargs)
 	if err != nil {
 		return nil, err
 	}
@@ -78,6 +78,32 @@ func TypeCall(t *Thread, c *Type, args []Value, kwargs []Kwarg) (Value, error) {
 		return nil, TypeErrorf("__init__() should return None, not '%s'", got.Type().Name)
 	}
 	return obj, nil
+}
+
+// callInit calls __init__ of a new object. Native code that ends unknown leaves
+// nobody with the object that it may have changed.
+func callInit(t *Thread, init, obj Value, args []Value, kwargs []Kwarg) (Value, error) {
+	full := append(append(make([]Value, 0, len(args)+1), obj), args...)
+	var got Value
+	var err error
+	switch f := init.(type) {
+	case *Builtin:
+		if err := t.Step(1); err != nil {
+			return nil, err
+		}
+		got, err = f.Call(t, full, kwargs)
+	case *Function:
+		got, err = f.Code.Call(t, f, full, kwargs)
+		if _, native := f.Code.(NativeCode); !native {
+			return got, err
+		}
+	default:
+		return callSpecialKw(t, init, obj, args, kwargs)
+	}
+	if err != nil {
+		err = nativeError(err, "__init__", nil, args, kwargs)
+	}
+	return got, err
 }
 
 // NewObject is c.__new__(c, *args, **kwargs).
