@@ -84,6 +84,10 @@ type line struct {
 	// lines itself.
 	first int32
 	run   stmt
+	// end is the last line of the statement, and enter runs it from a line
+	// in one of its blocks on; nil if it cannot be entered so.
+	end   int32
+	enter func(fr *frame, line int32) (flow, error)
 	// quiet marks what makes no line event of its own: a docstring, global.
 	quiet bool
 }
@@ -101,6 +105,8 @@ type compiler struct {
 	code  *code
 	scope *scope
 	multi bool // the statement spans lines: mark them
+	// enter is set by the statement just compiled, for line.enter.
+	enter func(fr *frame, line int32) (flow, error)
 }
 
 func docstring(body []syntax.Stmt) bool {
@@ -136,6 +142,8 @@ func (c *compiler) block(list []syntax.Stmt, doc bool) block {
 			l.first = 0
 		}
 		l.run = c.stmt(s)
+		l.end, l.enter = s.Pos().EndLine, c.enter
+		c.enter = nil
 		c.multi = multi
 		b = append(b, l)
 	}

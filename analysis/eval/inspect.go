@@ -72,7 +72,7 @@ func (fr *frame) Variables(buf []Variable) []Variable {
 			continue
 		}
 		if v := fr.slots[i]; v != nil {
-			buf = append(buf, Variable{Name: name, Value: v, Taint: taintOf(fr, i)})
+			buf = append(buf, Variable{Name: name, Value: v, Taint: taintOf(fr, i) | fr.t.Control})
 		}
 	}
 	for i, name := range s.cellNames {
@@ -80,7 +80,7 @@ func (fr *frame) Variables(buf []Variable) []Variable {
 			break
 		}
 		if c := fr.cells[i]; c != nil && c.v != nil {
-			buf = append(buf, Variable{Name: name, Value: c.v, Taint: c.taint, Cell: true, Free: i >= s.ownCells})
+			buf = append(buf, Variable{Name: name, Value: c.v, Taint: c.taint | fr.t.Control, Cell: true, Free: i >= s.ownCells})
 		}
 	}
 	return buf
@@ -119,22 +119,25 @@ func (fr *frame) Evaluate(e string) (value.Value, error) {
 	if _, err := syntax.ParseExpr(e); err != nil {
 		return nil, err
 	}
-	return fr.evaluate(e)
+	names := fr.names
+	if names == nil {
+		names = fr.globals
+	}
+	return fr.m.evaluate(fr.globals, names, fr.Variables(nil), fr, e)
 }
 
-// evaluate calls a lambda whose parameters are the frame's variables: so a
+// evaluate calls a lambda whose parameters are the variables: so a
 // comprehension or lambda in the expression sees them too.
-func (fr *frame) evaluate(text string) (value.Value, error) {
-	defer fr.m.quiet()()
-	m := fr.m
-	var names []string
+func (m *Machine) evaluate(globals, names *value.Dict, vars []Variable, back *frame, text string) (value.Value, error) {
+	defer m.quiet()()
+	var params []string
 	var args []value.Value
-	for _, v := range fr.Variables(nil) {
+	for _, v := range vars {
 		if isName(v.Name) {
-			names, args = append(names, v.Name), append(args, v.Value)
+			params, args = append(params, v.Name), append(args, v.Value)
 		}
 	}
-	f := syntax.Parse([]byte("lambda " + strings.Join(names, ", ") + ": (" + text + "\n)"))
+	f := syntax.Parse([]byte("lambda " + strings.Join(params, ", ") + ": (" + text + "\n)"))
 	if len(f.Module.Body) != 1 || len(f.Problems) > 0 {
 		return nil, value.Raisef(value.SyntaxError, "invalid syntax")
 	}
@@ -145,11 +148,7 @@ func (fr *frame) evaluate(text string) (value.Value, error) {
 	p := compileFile(f, callPath, m.prog.name)
 	c := &compiler{prog: p, code: p.top, scope: p.scopes[f.Module]}
 	x := c.expr(s.Value)
-	names2 := fr.names
-	if names2 == nil {
-		names2 = fr.globals
-	}
-	top := &frame{t: m.t, m: m, code: p.top, globals: fr.globals, names: names2, back: fr}
+	top := &frame{t: m.t, m: m, code: p.top, globals: globals, names: names, back: back}
 	outer, handling, depth := m.t.Frame, m.t.Handling, m.t.Depth
 	m.t.Frame = top
 	defer func() { m.t.Frame, m.t.Handling, m.t.Depth = outer, handling, depth }()
@@ -312,4 +311,22 @@ func (m *Machine) HeapTaint(v value.Value) value.Taint {
 func (m *Machine) Quietly(f func()) {
 	defer m.quiet()()
 	f()
+}
+
+// HasCells reports whether the frame shares variables with others.
+func (fr *frame) HasCells() bool { return len(fr.cells) > 0 }
+
+// EvaluateWith computes an expression with the given variables over the globals
+// of a module. It runs unwatched, and what it costs is not counted.
+func (m *Machine) EvaluateWith(globals *value.Dict, vars []Variable, text string) (value.Value, error) {
+	text = strings.TrimSpace(text)
+	if _, err := syntax.ParseExpr(text); err != nil {
+		return nil, err
+	}
+	return m.evaluate(globals, globals, vars, nil, text)
+}
+
+// InLibrary reports whether the frame runs code of the standard library.
+func (m *Machine) InLibrary(fr *Frame) bool {
+	return m.cfg.Library != nil && m.cfg.Library.Has(fr.code.prog.path)
 }

@@ -449,6 +449,12 @@ func (c *compiler) testOf(e syntax.Expr, x expr) func(fr *frame) (bool, error) {
 
 func (c *compiler) ifStmt(s *syntax.If) stmt {
 	test, body, orelse := c.testOf(s.Test, c.condition(s.Test, s.Line)), c.block(s.Body, false), c.block(s.Orelse, false)
+	c.enter = func(fr *frame, line int32) (flow, error) {
+		if f, err := body.from(fr, line); !notHere(err) {
+			return f, err
+		}
+		return orelse.from(fr, line)
+	}
 	return func(fr *frame) (flow, error) {
 		b, err := test(fr)
 		if err != nil {
@@ -470,9 +476,22 @@ func (c *compiler) while(s *syntax.While) stmt {
 		test = nil
 	}
 	header := s.Line
-	return func(fr *frame) (flow, error) {
+	// loop runs it; from, if set, is what to run in place of the first test
+	// and pass through the body.
+	loop := func(fr *frame, from func() (flow, error)) (flow, error) {
 		continued := false
 		for first := true; ; first = false {
+			if from != nil {
+				f, err := from()
+				if err != nil || f == returns {
+					return f, err
+				}
+				if f == breaks {
+					return next, nil
+				}
+				continued, from = f == continues, nil
+				continue
+			}
 			if test != nil {
 				if !first {
 					if err := fr.loop(header); err != nil {
@@ -514,7 +533,17 @@ func (c *compiler) while(s *syntax.While) stmt {
 			continued = f == continues
 		}
 	}
+	c.enter = func(fr *frame, line int32) (flow, error) {
+		if f, err := orelse.from(fr, line); !notHere(err) {
+			return f, err
+		}
+		return loop(fr, func() (flow, error) { return body.from(fr, line) })
+	}
+	return func(fr *frame) (flow, error) { return loop(fr, nil) }
 }
+
+// notHere reports whether a block does not have the line to start on.
+func notHere(err error) bool { return err == errNotHere }
 
 // retest moves to the test of a while loop that ran its body. CPython repeats
 // the test behind the body, so that control only goes back from there, unless

@@ -18,27 +18,38 @@ func (r *Request) neural(ctx context.Context) (*Forecast, error) {
 	if err != nil {
 		return nil, err
 	}
-	e, err := syntax.ParseExpr(r.Example.Call)
-	if err != nil {
-		return nil, fmt.Errorf("the call %q does not parse: %w", r.Example.Call, err)
-	}
-	call, ok := e.(*syntax.Call)
-	def := FindFunction(r.File, r.Function)
-	if !ok || def == nil {
-		return nil, fmt.Errorf("the neural engine runs calls of functions of the file; %s is none", r.Example.Call)
-	}
-	args, err := r.arguments(ctx, call, def)
+	f, err := NeuralFunction(ctx, *r, r.Example.Call)
 	if err != nil {
 		return nil, err
+	}
+	tl := neural.Run(ctx, o, f)
+	tl.Function = r.Function
+	return &Forecast{Example: *r.Example, Engine: Neural, Timeline: tl}, nil
+}
+
+// NeuralFunction says what the transformer is to run for a call.
+func NeuralFunction(ctx context.Context, r Request, text string) (neural.Function, error) {
+	e, err := syntax.ParseExpr(text)
+	if err != nil {
+		return neural.Function{}, fmt.Errorf("the call %q does not parse: %w", text, err)
+	}
+	call, ok := e.(*syntax.Call)
+	def := FindFunction(r.File, calledName(e))
+	if !ok || def == nil {
+		return neural.Function{}, fmt.Errorf("the neural engine runs calls of functions of the file; %s is none", text)
+	}
+	args, err := r.arguments(ctx, text, call, def)
+	if err != nil {
+		return neural.Function{}, err
 	}
 	args, err = neural.WithDefaults(def, args, func(d syntax.Expr) (string, bool) {
 		repr, err := NormalizeLiteral(r.File.Text(d))
 		return repr, err == nil
 	})
 	if err != nil {
-		return nil, err
+		return neural.Function{}, err
 	}
-	tl := neural.Run(ctx, o, neural.Function{
+	return neural.Function{
 		File: r.File, Def: def, Args: args,
 		Globals: globals(r.File),
 		Lookup:  func(name string) *syntax.FunctionDef { return FindFunction(r.File, name) },
@@ -46,21 +57,19 @@ func (r *Request) neural(ctx context.Context) (*Forecast, error) {
 			repr, err := NormalizeLiteral(text)
 			return repr, err == nil
 		},
-	})
-	tl.Function = r.Function
-	return &Forecast{Example: *r.Example, Engine: Neural, Timeline: tl}, nil
+	}, nil
 }
 
 // arguments gives the parameters of def the arguments of the example's call.
 // They are what the run starts from, not a part of it, so they are computed.
-func (r *Request) arguments(ctx context.Context, call *syntax.Call, def *syntax.FunctionDef) ([]prompt.Binding, error) {
+func (r *Request) arguments(ctx context.Context, whole string, call *syntax.Call, def *syntax.FunctionDef) ([]prompt.Binding, error) {
 	m := eval.New(ctx, eval.Config{})
 	defer m.Close()
 	m.Prepare(syntax.Parse(nil), r.Path, "__main__")
 	var out []prompt.Binding
 	give := func(name string, e syntax.Expr) error {
 		p := e.Pos()
-		text := r.Example.Call[p.Start:p.End]
+		text := whole[p.Start:p.End]
 		v, err := m.Eval(text)
 		if err == nil {
 			var repr string

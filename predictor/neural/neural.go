@@ -34,6 +34,31 @@ type Function struct {
 	Globals []prompt.Binding
 	// Literal returns the repr of a literal expression, false for others.
 	Literal func(text string) (string, bool)
+	// Watch, if set, is told each event of the run before it happens. It may
+	// set variables.
+	Watch func(e Event)
+}
+
+// EventKind is what happens.
+type EventKind uint8
+
+// The kinds of events.
+const (
+	CallEvent EventKind = iota
+	LineEvent
+	RaiseEvent
+	ReturnEvent
+)
+
+// Event is one event of a run.
+type Event struct {
+	Kind     EventKind
+	Function string
+	Line     int
+	Frame    *Frame
+	Value    string  // returned, or the class raised; empty at the end of a frame by an exception
+	P        float64 // that all is right up to here
+	Depth    int
 }
 
 // Run returns the timeline that the model foresees.
@@ -84,14 +109,31 @@ type run struct {
 	p       float64 // that everything so far is right
 	line    int
 	lines   map[int]*timeline.Line
+	top     *Frame // the innermost
 }
 
-// frame is the variables of one call.
-type frame struct {
-	env []prompt.Binding
+// Frame is the variables of one call.
+type Frame struct {
+	env  []prompt.Binding
+	name string
+	line int
+	// Back is the frame that called it.
+	Back *Frame
 }
 
-func (fr *frame) get(name string) (string, bool) {
+// Variables lists the variables with their reprs, in order of assignment.
+func (fr *Frame) Variables() []prompt.Binding { return slices.Clone(fr.env) }
+
+// Set binds a variable to a value with the given repr.
+func (fr *Frame) Set(name, repr string) { fr.set(name, repr) }
+
+// Name is the name of the function.
+func (fr *Frame) Name() string { return fr.name }
+
+// Line is the line that runs.
+func (fr *Frame) Line() int { return fr.line }
+
+func (fr *Frame) get(name string) (string, bool) {
 	for _, b := range fr.env {
 		if b.Name == name {
 			return b.Repr, true
@@ -100,7 +142,7 @@ func (fr *frame) get(name string) (string, bool) {
 	return "", false
 }
 
-func (fr *frame) set(name, repr string) {
+func (fr *Frame) set(name, repr string) {
 	for i := range fr.env {
 		if fr.env[i].Name == name {
 			fr.env[i].Repr = repr
@@ -115,9 +157,13 @@ func (r *run) call(def *syntax.FunctionDef, args []prompt.Binding) (string, erro
 		return "", errors.New("too many nested calls")
 	}
 	defer func() { r.depth-- }()
-	fr := &frame{env: slices.Clone(args)}
+	fr := &Frame{env: slices.Clone(args), name: def.Name, line: int(def.Line), Back: r.top}
+	r.top = fr
+	defer func() { r.top = fr.Back }()
+	r.emit(CallEvent, fr, "")
 	err := r.block(fr, def.Body)
 	var ret returned
+	r.leave(fr, err)
 	switch {
 	case errors.As(err, &ret):
 		l := r.lines[r.line]
@@ -130,7 +176,28 @@ func (r *run) call(def *syntax.FunctionDef, args []prompt.Binding) (string, erro
 	return "", err
 }
 
-func (r *run) block(fr *frame, body []syntax.Stmt) error {
+// leave reports the end of a frame.
+func (r *run) leave(fr *Frame, err error) {
+	var ret returned
+	var exc raised
+	switch {
+	case errors.As(err, &ret):
+		r.emit(ReturnEvent, fr, string(ret))
+	case errors.As(err, &exc):
+		r.emit(RaiseEvent, fr, string(exc))
+		r.emit(ReturnEvent, fr, "")
+	case err == nil:
+		r.emit(ReturnEvent, fr, "None")
+	}
+}
+
+func (r *run) emit(k EventKind, fr *Frame, v string) {
+	if r.f.Watch != nil {
+		r.f.Watch(Event{Kind: k, Function: fr.name, Line: fr.line, Frame: fr, Value: v, P: r.p, Depth: r.depth})
+	}
+}
+
+func (r *run) block(fr *Frame, body []syntax.Stmt) error {
 	for _, s := range body {
 		if err := r.stmt(fr, s); err != nil {
 			return err
@@ -139,13 +206,13 @@ func (r *run) block(fr *frame, body []syntax.Stmt) error {
 	return nil
 }
 
-func (r *run) stmt(fr *frame, s syntax.Stmt) error {
+func (r *run) stmt(fr *Frame, s syntax.Stmt) error {
 	if e, ok := s.(*syntax.ExprStmt); ok {
 		if _, doc := e.Value.(*syntax.Constant); doc {
 			return nil
 		}
 	}
-	r.arrive(int(s.Pos().Line))
+	r.arrive(fr, int(s.Pos().Line))
 	switch s := s.(type) {
 	case *syntax.If:
 		yes, err := r.condition(fr, s.Test)
@@ -159,7 +226,7 @@ func (r *run) stmt(fr *frame, s syntax.Stmt) error {
 	case *syntax.While:
 		for first := true; ; first = false {
 			if !first {
-				r.arrive(int(s.Line))
+				r.arrive(fr, int(s.Line))
 			}
 			yes, err := r.condition(fr, s.Test)
 			if err != nil {
@@ -197,8 +264,9 @@ func (r *run) stmt(fr *frame, s syntax.Stmt) error {
 	return fmt.Errorf("the neural engine does not run a statement like the one on line %d", s.Pos().Line)
 }
 
-func (r *run) arrive(line int) {
-	r.line = line
+func (r *run) arrive(fr *Frame, line int) {
+	r.line, fr.line = line, line
+	r.emit(LineEvent, fr, "")
 	l := r.lines[line]
 	if l == nil {
 		l = &timeline.Line{Line: line}
@@ -208,7 +276,7 @@ func (r *run) arrive(line int) {
 }
 
 // ask puts a question about one line.
-func (r *run) ask(fr *frame, kind prompt.Kind, text string, node syntax.Node) (*prompt.Answer, error) {
+func (r *run) ask(fr *Frame, kind prompt.Kind, text string, node syntax.Node) (*prompt.Answer, error) {
 	if r.queries++; r.queries > maxQueries {
 		return nil, fmt.Errorf("more than %d lines run", maxQueries)
 	}
@@ -245,7 +313,7 @@ func (r *run) ask(fr *frame, kind prompt.Kind, text string, node syntax.Node) (*
 
 // results runs the functions of the file that a statement calls, and binds what
 // they return.
-func (r *run) results(fr *frame, node syntax.Node) ([]prompt.Binding, error) {
+func (r *run) results(fr *Frame, node syntax.Node) ([]prompt.Binding, error) {
 	var out []prompt.Binding
 	var err error
 	seen := map[string]int{}
@@ -291,7 +359,7 @@ func (r *run) results(fr *frame, node syntax.Node) ([]prompt.Binding, error) {
 }
 
 // bind gives the parameters of a called function their values.
-func (r *run) bind(fr *frame, def *syntax.FunctionDef, c *syntax.Call) ([]prompt.Binding, error) {
+func (r *run) bind(fr *Frame, def *syntax.FunctionDef, c *syntax.Call) ([]prompt.Binding, error) {
 	params := append(slices.Clone(def.Args.PosOnly), def.Args.Args...)
 	var out []prompt.Binding
 	give := func(name string, e syntax.Expr) error {
@@ -353,7 +421,7 @@ func WithDefaults(def *syntax.FunctionDef, args []prompt.Binding, literal func(s
 }
 
 // expression foresees the value of an expression.
-func (r *run) expression(fr *frame, e syntax.Expr) (string, error) {
+func (r *run) expression(fr *Frame, e syntax.Expr) (string, error) {
 	if n, ok := e.(*syntax.Name); ok {
 		if repr, ok := fr.get(n.ID); ok {
 			return repr, nil
@@ -376,7 +444,7 @@ func (r *run) expression(fr *frame, e syntax.Expr) (string, error) {
 	return "", errors.New("the model gave no value")
 }
 
-func (r *run) condition(fr *frame, test syntax.Expr) (bool, error) {
+func (r *run) condition(fr *Frame, test syntax.Expr) (bool, error) {
 	if k, ok := test.(*syntax.Constant); ok {
 		if b, ok := k.Value.(syntax.ConstBool); ok {
 			return b.Value, nil
@@ -395,7 +463,7 @@ func (r *run) condition(fr *frame, test syntax.Expr) (bool, error) {
 	return a.Truth, nil
 }
 
-func (r *run) loop(fr *frame, s *syntax.For) error {
+func (r *run) loop(fr *Frame, s *syntax.For) error {
 	a, err := r.ask(fr, prompt.Loop, "for "+squeeze(r.f.File.Text(s.Iter))+":", s.Iter)
 	if err != nil {
 		return err
@@ -406,7 +474,7 @@ func (r *run) loop(fr *frame, s *syntax.For) error {
 	}
 	for i, item := range items {
 		if i > 0 {
-			r.arrive(int(s.Line))
+			r.arrive(fr, int(s.Line))
 		}
 		if err := r.assign(fr, s.Target, item); err != nil {
 			return err
@@ -418,6 +486,10 @@ func (r *run) loop(fr *frame, s *syntax.For) error {
 		default:
 			return err
 		}
+	}
+	if len(items) > 0 && r.f.Watch != nil {
+		fr.line = int(s.Line)
+		r.emit(LineEvent, fr, "") // the loop ends at its head
 	}
 	return r.block(fr, s.Orelse)
 }
@@ -446,7 +518,7 @@ func elements(repr string) ([]string, error) {
 }
 
 // assign binds the target of a loop to an item.
-func (r *run) assign(fr *frame, target syntax.Expr, repr string) error {
+func (r *run) assign(fr *Frame, target syntax.Expr, repr string) error {
 	var elts []syntax.Expr
 	switch t := target.(type) {
 	case *syntax.Name:
@@ -493,7 +565,7 @@ func (r *run) changed(name, repr string) {
 	l.Changes = append(l.Changes, timeline.Change{Name: name, Hit: l.Hits, Value: timeline.Value{Repr: repr, Provenance: timeline.Predicted, P: r.p}})
 }
 
-func (r *run) simple(fr *frame, s syntax.Stmt) error {
+func (r *run) simple(fr *Frame, s syntax.Stmt) error {
 	a, err := r.ask(fr, prompt.Simple, squeeze(r.f.File.Text(s)), s)
 	if err != nil {
 		return err
@@ -516,15 +588,16 @@ func (r *run) simple(fr *frame, s syntax.Stmt) error {
 	return nil
 }
 
-func (r *run) try(fr *frame, s *syntax.Try) error {
+func (r *run) try(fr *Frame, s *syntax.Try) error {
 	err := r.block(fr, s.Body)
 	var exc raised
 	if errors.As(err, &exc) {
+		r.emit(RaiseEvent, fr, string(exc))
 		for _, h := range s.Handlers {
 			if !catches(h.Type, string(exc)) {
 				continue
 			}
-			r.arrive(int(h.Line))
+			r.arrive(fr, int(h.Line))
 			if h.Name != "" {
 				fr.set(h.Name, "<"+string(exc)+">")
 			}
