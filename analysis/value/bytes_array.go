@@ -221,6 +221,9 @@ func byteArraySetItem(t *Thread, b *ByteArray, a []Value) (Value, error) {
 		b.B = append(append(b.B[:start], x...), tail...)
 		return None, nil
 	}
+	if len(x) == 0 {
+		return byteArrayDelItem(t, b, s) // unlike a list's
+	}
 	if len(x) != count {
 		return nil, ValueErrorf("attempt to assign bytes of size %d to extended slice of size %d", len(x), count)
 	}
