@@ -14,9 +14,7 @@ func (c *compiler) call(e *syntax.Call) expr { return c.callFor(e, "") }
 // callFor compiles a call whose result gets the name target, if that is known.
 func (c *compiler) callFor(e *syntax.Call, target string) expr {
 	if f, ok := e.Func.(*syntax.Name); ok && f.ID == "super" && len(e.Args) == 0 && len(e.Keywords) == 0 {
-		if x := c.super(); x != nil {
-			return x
-		}
+		return c.super()
 	}
 	at := e.Line
 	if a, ok := e.Func.(*syntax.Attribute); ok && plainArgs(e) {
@@ -130,6 +128,9 @@ func (c *compiler) callee(e syntax.Expr) func(fr *frame) (fn, self value.Value, 
 				}
 			}
 			got, err := soften(value.GetAttr(fr.t, v, name))
+			if _, unknown := got.(*value.Unknown); unknown {
+				return got, v, nil // which it may change
+			}
 			return got, nil, err
 		}
 	}
@@ -239,9 +240,10 @@ func (fr *frame) call(e *syntax.Call, target string, fn value.Value, args []valu
 	reason := u.Reason
 	if callee, ok := fn.(*value.Unknown); ok {
 		reason = callee.Reason + "()"
-		if err := fr.m.mayHaveChanged(fr, e, args, kwargs); err != nil {
-			return nil, err
+		if callee.Reason == "exec" || callee.Reason == "eval" {
+			return nil, &value.UnknownError{Reason: reason, Halt: true} // anything may have changed
 		}
+		fr.m.mayHaveChanged(fr, e, args, kwargs)
 	}
 	if got, ok := fr.m.ask(fr, e, target, nil, reason); ok {
 		return got, nil
@@ -249,15 +251,13 @@ func (fr *frame) call(e *syntax.Call, target string, fn value.Value, args []valu
 	return &value.Unknown{Reason: reason}, nil
 }
 
-// super compiles super() without arguments; nil where CPython would not see
-// the enclosing class.
+// super compiles super() without arguments, which looks at the function that
+// calls it.
 func (c *compiler) super() expr {
 	p := c.place("__class__")
-	if p.kind != inFree || !c.scope.isFunction() {
-		return nil
-	}
-	cellIndex := p.i
+	cellIndex, seen := p.i, p.kind == inFree && c.scope.isFunction()
 	fnCode := c.code
+	comprehension := c.scope.kind == comprehensionScope
 	general := c.load("super")
 	return func(fr *frame) (value.Value, error) {
 		f, err := general(fr)
@@ -267,25 +267,25 @@ func (c *compiler) super() expr {
 		if f != value.Value(value.SuperType) {
 			return value.Call(fr.t, f, nil, nil)
 		}
+		if fnCode.positional == 0 && !comprehension {
+			return nil, value.Raisef(value.RuntimeError, "super(): no arguments")
+		}
+		if !seen {
+			return nil, value.Raisef(value.RuntimeError, "super(): __class__ cell not found")
+		}
 		cls, ok := fr.cells[cellIndex].v.(*value.Type)
 		if !ok {
 			return nil, value.Raisef(value.RuntimeError, "super(): empty __class__ cell")
 		}
-		if fnCode.positional == 0 && fnCode.vararg < 0 || len(fr.slots) == 0 {
-			return nil, value.Raisef(value.RuntimeError, "super(): no arguments")
+		if comprehension {
+			// The first argument of a comprehension's function is an iterator.
+			return nil, value.TypeErrorf("super(type, obj): obj must be an instance or subtype of type")
 		}
 		self := fr.slots[0]
 		for _, cp := range fnCode.cellParams {
 			if cp[0] == 0 {
 				self = fr.cells[cp[1]].v
 			}
-		}
-		if fnCode.positional == 0 {
-			rest, _ := self.(*value.Tuple)
-			if rest == nil || len(rest.Elems) == 0 {
-				return nil, value.Raisef(value.RuntimeError, "super(): no arguments")
-			}
-			self = rest.Elems[0]
 		}
 		if self == nil {
 			return nil, value.Raisef(value.RuntimeError, "super(): arg[0] deleted")

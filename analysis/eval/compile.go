@@ -179,7 +179,7 @@ func (fr *frame) arrive(line int32, quiet bool) error { return fr.arriveAt(line,
 // arriveAt is arrive for a statement whose first instruction lies on the line
 // first; 0: its instructions mark their lines.
 func (fr *frame) arriveAt(line, first int32, quiet bool) error {
-	fr.t.Taint = 0
+	fr.t.NextStatement()
 	if err := fr.t.Step(1); err != nil {
 		return err
 	}
@@ -362,25 +362,7 @@ func (fr *frame) deleteName(ns *value.Dict, name string) error {
 }
 
 // mangle applies the rule for private names in class bodies.
-func (c *compiler) mangle(name string) string {
-	if !strings.HasPrefix(name, "__") || strings.HasSuffix(name, "__") || strings.Contains(name, ".") {
-		return name
-	}
-	for s := c.scope; s != nil; s = s.parent {
-		if s.kind == classScope {
-			def, ok := s.node.(*syntax.ClassDef)
-			if !ok {
-				return name
-			}
-			class := strings.TrimLeft(def.Name, "_")
-			if class == "" {
-				return name
-			}
-			return "_" + class + name
-		}
-	}
-	return name
-}
+func (c *compiler) mangle(name string) string { return c.scope.mangle(name) }
 
 func constant(k syntax.Const) value.Value {
 	switch k := k.(type) {

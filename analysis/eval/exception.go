@@ -1,6 +1,8 @@
 package eval
 
 import (
+	"strings"
+
 	"augur/analysis/syntax"
 	"augur/analysis/value"
 )
@@ -51,8 +53,8 @@ func (c *compiler) raise(s *syntax.Raise) stmt {
 			}
 			exc.SuppressContext = true
 		}
-		if h := fr.t.Handling; len(h) > 0 && h[len(h)-1] != exc && exc.Context == nil {
-			exc.Context = h[len(h)-1]
+		if h := fr.t.Handling; len(h) > 0 {
+			exc.RaisedDuring(h[len(h)-1])
 		}
 		return next, &value.Raised{Exc: exc}
 	}
@@ -110,7 +112,14 @@ func (c *compiler) try(s *syntax.Try) stmt {
 		}
 	}
 	inner := func(fr *frame) (flow, error) {
+		if len(handlers) > 0 {
+			fr.t.Guards++
+		}
 		f, err := body.exec(fr)
+		if len(handlers) > 0 {
+			fr.t.NextStatement()
+			fr.t.Guards--
+		}
 		if err == nil {
 			if f != next {
 				return f, nil
@@ -121,7 +130,7 @@ func (c *compiler) try(s *syntax.Try) stmt {
 		if !ok || len(handlers) == 0 {
 			return next, err
 		}
-		fr.note(r)
+		fr.caught(r)
 		if s.Star {
 			return fr.exceptStar(handlers, r)
 		}
@@ -138,8 +147,9 @@ func (c *compiler) try(s *syntax.Try) stmt {
 		ret, retTaint := fr.ret, fr.retTaint
 		var pending *value.Exception
 		if r, ok := err.(*value.Raised); ok {
+			fr.t.Decide()
 			pending = r.Exc
-			fr.note(r)
+			fr.caught(r)
 			fr.t.Handling = append(fr.t.Handling, pending)
 		}
 		g, ferr := final.exec(fr)
@@ -164,11 +174,21 @@ func isPython(err error) bool {
 	return ok
 }
 
+// caught notes an exception that reaches a handler. One that an operation
+// raised, rather than a statement, gets its context only here: nothing has been
+// handled in between.
+func (fr *frame) caught(r *value.Raised) {
+	if h := fr.t.Handling; len(h) > 0 {
+		chain(r, h[len(h)-1])
+	}
+	fr.note(r)
+}
+
 // chain sets the implicit context of an exception raised while another was
-// being handled.
+// being handled, unless it has one.
 func chain(err error, handled *value.Exception) {
-	if r, ok := err.(*value.Raised); ok && handled != nil && r.Exc != handled && r.Exc.Context == nil {
-		r.Exc.Context = handled
+	if r, ok := err.(*value.Raised); ok && handled != nil && r.Exc.Context == nil {
+		r.Exc.RaisedDuring(handled)
 	}
 }
 
@@ -197,6 +217,7 @@ func (fr *frame) except(handlers []handler, r *value.Raised) (flow, error) {
 			}
 			ok, err := value.MatchException(fr.t, r.Exc, cls)
 			if err != nil {
+				chain(err, r.Exc)
 				return next, halt(err)
 			}
 			if !ok {
@@ -324,14 +345,18 @@ func (c *compiler) with(s *syntax.With, items []*syntax.WithItem) stmt {
 			return next, err
 		}
 		if u, ok := mgr.(*value.Unknown); ok {
-			// An unknown context manager: its target is unknown too, and it is
-			// taken to let exceptions through, as nearly all do.
+			// An unknown context manager: its target is unknown too, and so is
+			// whether it lets exceptions through, unless it is a file.
 			if set != nil {
 				if err := set(fr, u); err != nil {
 					return next, err
 				}
 			}
-			return rest(fr)
+			f, err := rest(fr)
+			if isPython(err) && !strings.Contains(u.Reason, "open()") {
+				return next, &value.UnknownError{Reason: "whether " + u.Reason + " lets an exception through", Halt: true}
+			}
+			return f, err
 		}
 		what := "context manager"
 		if s.Async {
@@ -357,15 +382,18 @@ func (c *compiler) with(s *syntax.With, items []*syntax.WithItem) stmt {
 		if set != nil {
 			err = set(fr, v)
 		}
+		fr.t.Guards++
 		if err == nil {
 			f, err = rest(fr)
 		}
+		fr.t.NextStatement()
+		fr.t.Guards--
 		if err != nil {
 			r, ok := err.(*value.Raised)
 			if !ok {
 				return next, err
 			}
-			fr.note(r)
+			fr.caught(r)
 			if err := fr.loop(header); err != nil {
 				return next, err
 			}

@@ -384,7 +384,11 @@ func (c *compiler) subscript(e *syntax.Subscript) expr {
 		if err := fr.t.Step(1); err != nil {
 			return nil, err
 		}
-		return soften(value.GetItem(fr.t, v, i))
+		got, err := soften(value.GetItem(fr.t, v, i))
+		if err == nil && fr.t.Tainted != 0 {
+			fr.t.Taint |= heapTaint(fr.t, got)
+		}
+		return got, err
 	}
 }
 

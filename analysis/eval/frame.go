@@ -163,6 +163,11 @@ func heapTaint(t *value.Thread, v value.Value) value.Taint {
 	walk = func(v value.Value) {
 		h := value.Head(v)
 		if h == nil {
+			held, ok := value.Holds(v)
+			if !ok {
+				sum |= t.Tainted // who knows what it reads
+			}
+			all(held)
 			return
 		}
 		if budget--; budget <= 0 || sum&t.Tainted == t.Tainted {
@@ -188,9 +193,17 @@ func heapTaint(t *value.Thread, v value.Value) value.Taint {
 			}
 		case *value.Set:
 			all(v.Unordered())
-		case *value.Type, *value.Function, *value.Module:
-			return
+		case *value.Type:
+			for _, c := range v.MRO {
+				sum |= c.Taint
+			}
+		case *value.Function:
+		case *value.Module:
+			sum |= v.Globals.Taint
 		default:
+			if c := v.Type(); c.Heap {
+				walk(c)
+			}
 			if h.Attrs != nil {
 				walk(h.Attrs)
 			}

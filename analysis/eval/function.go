@@ -271,7 +271,7 @@ func (k *code) Call(t *value.Thread, fn *value.Function, args []value.Value, kwa
 	if err := t.CheckDepth(); err != nil {
 		return nil, err
 	}
-	outer := t.Taint
+	outer, control := t.Taint, t.EnterCall()
 	fr.spreadTaint(outer)
 	fr.depth = t.Depth
 	t.Frame = fr
@@ -285,10 +285,12 @@ func (k *code) Call(t *value.Thread, fn *value.Function, args []value.Value, kwa
 	}
 	fr.end(err)
 	t.Frame = back
-	t.Taint = outer | fr.retTaint
+	t.LeaveCall(control, err != nil)
 	if err != nil {
+		t.Taint |= outer // whoever catches it rests on what raised it
 		return nil, err
 	}
+	t.Taint = outer | fr.retTaint
 	return fr.ret, nil
 }
 

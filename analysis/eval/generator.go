@@ -157,7 +157,7 @@ func (g *generator) send(t *value.Thread, v value.Value, thrown error) (got valu
 	fr.depth = depth
 	outerHandling := t.Handling
 	g.outerHandling = outerHandling
-	taint := t.Taint
+	taint, control := t.Taint, t.EnterCall()
 	g.sent, g.thrown = v, thrown
 	if v == nil {
 		g.sent = value.None
@@ -169,6 +169,7 @@ func (g *generator) send(t *value.Thread, v value.Value, thrown error) (got valu
 	t.Depth = depth - 1
 	t.Handling = outerHandling
 	t.Taint |= taint
+	t.LeaveCall(control, !ok && g.err != nil)
 	if ok {
 		return got, false, nil
 	}

@@ -69,11 +69,11 @@ func (m *Machine) importFile(file *syntax.File, path, name string, dir bool) (*v
 	}
 	p := compiled(file, path, name)
 	mod := m.newModule(p, dir)
-	control, taint, tracer, watcher := m.t.Control, m.t.Taint, m.tracer, m.watcher
+	control, lasting, taint, tracer, watcher := m.t.Control, m.t.Lasting, m.t.Taint, m.tracer, m.watcher
 	m.tracer, m.watcher = nil, nil
 	err := m.runTop(p, mod, true)
 	m.tracer, m.watcher = tracer, watcher
-	m.t.Control, m.t.Taint = control, taint
+	m.t.Control, m.t.Lasting, m.t.Taint = control, lasting, taint
 	if err != nil {
 		return nil, err
 	}

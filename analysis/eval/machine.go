@@ -11,7 +11,11 @@
 // answers is an assumption, and everything that is read from it, or that runs
 // because of it, carries it: each statement collects the assumptions of the
 // variables it reads in Thread.Taint, and each variable it writes gets them
-// all. That is coarser than tracking single values, never finer.
+// all. What a condition decided, or an exception that a handler waited for,
+// stays in Thread.Control for the rest of the run; what a call rests on, for the
+// call. That is coarser than tracking single values, never finer. One thing is
+// not tracked: that a line outside of any handler was reached at all, which an
+// exception could have prevented.
 package eval
 
 import (
@@ -424,46 +428,114 @@ func (m *Machine) bindings(fr *frame) []Binding {
 // quiet lets code run for show, such as a __repr__: it is not traced, and what
 // it costs is not counted. The returned function ends it.
 func (m *Machine) quiet() func() {
-	tracer, watcher, steps, memory, taint, control := m.tracer, m.watcher, m.t.Steps, m.t.Memory, m.t.Taint, m.t.Control
+	tracer, watcher, steps, memory := m.tracer, m.watcher, m.t.Steps, m.t.Memory
+	taint, control, lasting := m.t.Taint, m.t.Control, m.t.Lasting
 	m.tracer, m.watcher = nil, nil
 	return func() {
-		m.watcher = watcher
-		m.tracer, m.t.Steps, m.t.Memory, m.t.Taint, m.t.Control = tracer, steps, memory, taint, control
+		m.tracer, m.watcher, m.t.Steps, m.t.Memory = tracer, watcher, steps, memory
+		m.t.Taint, m.t.Control, m.t.Lasting = taint, control, lasting
 	}
 }
 
 // mayHaveChanged handles objects given to a callable that is unknown: it could
-// have changed them. With an oracle that is an assumption; without one, the
-// run goes on only if there is no such object.
-func (m *Machine) mayHaveChanged(fr *frame, e syntax.Expr, args []value.Value, kwargs []value.Kwarg) error {
-	var objects []*value.Header
-	note := func(v value.Value) {
-		switch v := v.(type) {
-		case *value.List, *value.Dict, *value.Set, *value.Instance, *value.ByteArray:
-			objects = append(objects, value.Head(v))
-		}
-	}
+// have changed them, and whatever can be reached from them. That it did not is
+// an assumption.
+func (m *Machine) mayHaveChanged(fr *frame, e syntax.Expr, args []value.Value, kwargs []value.Kwarg) {
+	r := reached{seen: map[*value.Header]bool{}}
 	for _, a := range args {
-		note(a)
+		r.visit(a)
 	}
 	for _, k := range kwargs {
-		note(k.Value)
+		r.visit(k.Value)
 	}
-	if len(objects) == 0 {
-		return nil
+	if len(r.objects) == 0 && len(r.cells) == 0 {
+		return
 	}
 	id := len(m.assumptions)
 	m.assumptions = append(m.assumptions, timeline.Assumption{
-		Line: int(fr.line), Expression: fr.code.prog.file.Text(e) + " changes none of its arguments", P: 0.9, Source: timeline.Predicted,
+		Line: int(fr.line), Expression: fr.code.prog.file.Text(e) + " changes none of its arguments", P: unchanged, Source: timeline.Predicted,
 	})
 	taint := m.t.Taint
 	m.t.Taint = value.TaintOf(id)
-	for _, h := range objects {
+	for _, h := range r.objects {
 		m.t.Touch(h)
 	}
+	for _, c := range r.cells {
+		c.taint |= m.t.Taint
+	}
+	if r.full() {
+		m.t.Decide() // there is more than was looked at
+	}
 	m.t.Taint = taint
-	return nil
 }
+
+// unchanged is how often an unknown call is taken to leave its arguments alone.
+const unchanged = 0.9
+
+// reached collects what can be changed by who has a value.
+type reached struct {
+	seen    map[*value.Header]bool
+	objects []*value.Header
+	cells   []*cell
+}
+
+func (r *reached) full() bool { return len(r.objects) >= 1000 }
+
+func (r *reached) visit(v value.Value) {
+	h := value.Head(v)
+	if h == nil {
+		if b, ok := v.(*value.Method); ok {
+			r.visit(b.Self)
+			r.visit(b.Func)
+		}
+		return
+	}
+	if r.seen[h] || r.full() {
+		return
+	}
+	r.seen[h] = true
+	all := func(vs []value.Value) {
+		for _, v := range vs {
+			r.visit(v)
+		}
+	}
+	switch v := v.(type) {
+	case *value.Type, *value.Module:
+		return
+	case *value.Function:
+		cells, _ := v.Closure.([]*cell)
+		for _, c := range cells {
+			r.cells = append(r.cells, c)
+			r.visit(c.v)
+		}
+		return
+	case *value.Tuple:
+		all(v.Elems)
+	case *value.List:
+		r.objects = append(r.objects, h)
+		all(v.Elems)
+	case *value.Dict:
+		r.objects = append(r.objects, h)
+		for i := 0; ; {
+			_, x, next, ok := v.Next(i)
+			if !ok {
+				break
+			}
+			r.visit(x)
+			i = next
+		}
+	case *value.Set, *value.ByteArray, *value.Instance, headed:
+		r.objects = append(r.objects, h)
+	}
+	for _, d := range []*value.Dict{h.Attrs, h.Slots} {
+		if d != nil {
+			r.visit(d)
+		}
+	}
+}
+
+// headed is an object of a library model, or a generator.
+type headed interface{ Head() *value.Header }
 
 // Literal computes an expression that holds literals only.
 func Literal(t *value.Thread, e syntax.Expr) (value.Value, error) {

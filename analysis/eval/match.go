@@ -70,7 +70,7 @@ func (c *compiler) match(s *syntax.Match) stmt {
 			if fr.watch {
 				fr.m.tracer.Branch(fr, ok)
 			}
-			fr.t.Control |= fr.t.Taint
+			fr.t.Decide()
 			if ok {
 				return mc.body.exec(fr)
 			}
@@ -164,9 +164,8 @@ func (c *compiler) matchSequence(p *syntax.MatchSequence) pattern {
 		pats[i] = c.pattern(q)
 	}
 	return func(fr *frame, v value.Value, captures *[]capture) (bool, error) {
-		ok, err := isSequence(fr.t, v)
-		if !ok || err != nil {
-			return false, err
+		if !isSequence(v) {
+			return false, nil
 		}
 		vs, err := value.Collect(fr.t, v)
 		if err != nil {
@@ -176,6 +175,8 @@ func (c *compiler) matchSequence(p *syntax.MatchSequence) pattern {
 			return false, nil
 		}
 		for i, pat := range pats {
+			var ok bool
+			var err error
 			switch {
 			case i == star:
 				if starSet != nil {
@@ -197,16 +198,12 @@ func (c *compiler) matchSequence(p *syntax.MatchSequence) pattern {
 }
 
 // isSequence reports whether sequence patterns apply to v.
-func isSequence(t *value.Thread, v value.Value) (bool, error) {
+func isSequence(v value.Value) bool {
 	switch v.(type) {
 	case *value.List, *value.Tuple, *value.Range:
-		return true, nil
-	case *value.Str, *value.Bytes, *value.ByteArray, *value.Dict, *value.Set:
-		return false, nil
-	case *value.Instance:
-		return value.IsABC(t, v, "Sequence")
+		return true
 	}
-	return value.IsABC(t, v, "Sequence")
+	return value.PatternOf(v.Type()) == value.SequencePattern
 }
 
 // mappingGet returns what finds the value of a key of a mapping that is no dict.
@@ -235,9 +232,8 @@ func (c *compiler) matchMapping(p *syntax.MatchMapping) pattern {
 	return func(fr *frame, v value.Value, captures *[]capture) (bool, error) {
 		d, ok := v.(*value.Dict)
 		if !ok {
-			isMapping, err := value.IsABC(fr.t, v, "Mapping")
-			if !isMapping || err != nil {
-				return false, err
+			if value.PatternOf(v.Type()) != value.MappingPattern {
+				return false, nil
 			}
 		} else {
 			fr.t.Reading(&d.Header)

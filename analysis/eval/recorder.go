@@ -548,11 +548,10 @@ func (r *Recorder) provenance(c *timeline.Value, taint value.Taint) {
 		return
 	}
 	c.Provenance = timeline.Observed
-	for _, i := range taint.Members() {
-		if i >= len(r.m.assumptions) {
+	for i, a := range r.m.assumptions {
+		if taint&value.TaintOf(i) == 0 {
 			continue
 		}
-		a := r.m.assumptions[i]
 		c.Depends = append(c.Depends, i)
 		c.P *= a.P
 		if a.Source != timeline.Observed {
@@ -561,26 +560,28 @@ func (r *Recorder) provenance(c *timeline.Value, taint value.Taint) {
 	}
 }
 
+// look captures a variable. That it has its value rests, too, on what decided
+// that no other code ran that would have changed it.
 func (r *Recorder) look(fr *frame, name string) (timeline.Value, bool) {
 	if i, ok := fr.code.scope.cells[name]; ok && i < len(fr.cells) {
 		if v := fr.cells[i].v; v != nil {
-			return r.capture(v, fr.cells[i].taint), true
+			return r.capture(v, fr.cells[i].taint|fr.t.Control), true
 		}
 		return timeline.Value{}, false
 	}
 	if i, ok := fr.code.scope.slots[name]; ok {
 		if v := fr.slots[i]; v != nil {
-			return r.capture(v, taintOf(fr, i)), true
+			return r.capture(v, taintOf(fr, i)|fr.t.Control), true
 		}
 		return timeline.Value{}, false
 	}
 	if fr.names != nil {
 		if v, ok := fr.names.GetStr(name); ok {
-			return r.capture(v, fr.names.Taint), true
+			return r.capture(v, fr.names.Taint|fr.t.Control), true
 		}
 	}
 	if v, ok := fr.globals.GetStr(name); ok {
-		return r.capture(v, fr.globals.Taint), true
+		return r.capture(v, fr.globals.Taint|fr.t.Control), true
 	}
 	return timeline.Value{}, false
 }

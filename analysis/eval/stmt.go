@@ -442,7 +442,7 @@ func (c *compiler) testOf(e syntax.Expr, x expr) func(fr *frame) (bool, error) {
 		}
 		// What follows runs because of this outcome. How far that reaches is
 		// not tracked: from here on everything rests on it.
-		fr.t.Control |= fr.t.Taint
+		fr.t.Decide()
 		return b, nil
 	}
 }
@@ -573,7 +573,7 @@ func isTrue(k syntax.Const) bool {
 
 // loop reports that control is at a loop's header again.
 func (fr *frame) loop(line int32) error {
-	fr.t.Taint = 0
+	fr.t.NextStatement()
 	if err := fr.t.Step(1); err != nil {
 		return err
 	}
@@ -618,7 +618,7 @@ func (c *compiler) forStmt(s *syntax.For) stmt {
 			if err != nil {
 				return next, halt(err)
 			}
-			fr.t.Control |= fr.t.Taint
+			fr.t.Decide()
 			if item == nil {
 				return orelse.exec(fr)
 			}

@@ -51,8 +51,14 @@ type Thread struct {
 
 	// Taint collects the assumptions on which the values read by the running
 	// statement rest; Control those on which rests that this code runs at all.
+	// Lasting is the part of Control that stays when the running call returns.
 	Taint   Taint
 	Control Taint
+	Lasting Taint
+
+	// Guards counts the statements being run that an exception would not end
+	// the run of: what follows them rests on no exception having come.
+	Guards int
 
 	// Tainted is the union of the taints of all objects: while it is empty
 	// nothing that the heap holds rests on an assumption.
@@ -113,7 +119,7 @@ func NewThread(ctx context.Context, limits Limits) *Thread {
 func (t *Thread) Restart(limits Limits) {
 	t.Limits = limits
 	t.Steps, t.Memory, t.Depth, t.Hashing = 0, 0, 0, 0
-	t.Taint, t.Control = 0, 0
+	t.Taint, t.Control, t.Lasting, t.Guards = 0, 0, 0, 0
 	t.Handling, t.reprs = nil, nil
 	t.deadline = time.Time{}
 	if limits.Time > 0 {
@@ -162,6 +168,37 @@ func (t *Thread) Touch(h *Header) {
 		h.Taint |= taint
 		t.Tainted |= taint
 	}
+}
+
+// Decide records that what runs from here on rests on the values that the
+// statement has read.
+func (t *Thread) Decide() {
+	t.Control |= t.Taint
+	t.Lasting |= t.Taint
+}
+
+// NextStatement forgets what the statement before has read.
+func (t *Thread) NextStatement() {
+	if t.Guards > 0 {
+		t.Decide() // it might have raised
+	}
+	t.Taint = 0
+}
+
+// EnterCall begins a call: that its code runs, and how often, rests on what the
+// statement has read. LeaveCall ends it, given what EnterCall returned.
+func (t *Thread) EnterCall() (control Taint) {
+	control = t.Control
+	t.Control |= t.Taint
+	return control
+}
+
+// LeaveCall ends a call that failed or not.
+func (t *Thread) LeaveCall(control Taint, failed bool) {
+	if failed {
+		t.Lasting |= t.Control
+	}
+	t.Control = control | t.Lasting
 }
 
 // Reading records that the contents of the object with header h are used.
