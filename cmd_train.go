@@ -12,4 +12,8 @@ func trainCommand() *cobra.Command { return train.Command() }
 
 func scoreCommand() *cobra.Command { return score.Command() }
 
-func corpusCommand() *cobra.Command { return dataset.Command() }
+func corpusCommand() *cobra.Command {
+	c := dataset.Command()
+	c.AddCommand(score.CardCommand())
+	return c
+}

@@ -1,6 +1,10 @@
 package score
 
-import "math"
+import (
+	"cmp"
+	"math"
+	"slices"
+)
 
 // Calibration compares probabilities with how often the answers were right.
 type Calibration struct {
@@ -9,7 +13,21 @@ type Calibration struct {
 	Before      float64 // expected calibration error
 	After       float64
 	Bins        [10]Bin // after the temperature
+
+	// Threshold is the least calibrated probability that is worth showing,
+	// Never if there is none; of Answers at least that sure, Right were right.
+	Threshold      float64
+	Answers, Right int
 }
+
+// What is shown must be right this often, on at least so many answers.
+const (
+	wantedRight   = 0.8
+	wantedAnswers = 30
+)
+
+// Never is a threshold that no probability reaches.
+const Never = 1.01
 
 // A Bin holds the answers whose probability falls into a tenth.
 type Bin struct {
@@ -19,8 +37,10 @@ type Bin struct {
 }
 
 // Calibrate fits one temperature: the exponent that makes the probabilities of
-// whole answers most likely to have had their outcomes.
-func Calibrate(p []float64, right []bool) Calibration {
+// whole answers most likely to have had their outcomes; it stays at 1 if that does
+// not lower the calibration error. Answers for which shown
+// is false count for the temperature but not for the threshold.
+func Calibrate(p []float64, right, shown []bool) Calibration {
 	c := Calibration{N: len(p), Temperature: 1}
 	best := math.Inf(1)
 	for t := 0.25; t <= 8; t *= 1.02 {
@@ -28,9 +48,40 @@ func Calibrate(p []float64, right []bool) Calibration {
 			best, c.Temperature = l, t
 		}
 	}
-	c.Before, _ = ece(p, right, 1)
-	c.After, c.Bins = ece(p, right, 1/c.Temperature)
+	c.Before, c.Bins = ece(p, right, 1)
+	if after, bins := ece(p, right, 1/c.Temperature); after < c.Before {
+		c.After, c.Bins = after, bins
+	} else {
+		c.Temperature, c.After = 1, c.Before // a likelier fit that is less to be trusted
+	}
+	c.threshold(p, right, shown)
 	return c
+}
+
+// threshold finds how sure an answer must be to be shown. Answers for which
+// shown is false never are; nil means all may be.
+func (c *Calibration) threshold(p []float64, right, shown []bool) {
+	var order []int
+	for i := range p {
+		if shown == nil || shown[i] {
+			order = append(order, i)
+		}
+	}
+	slices.SortFunc(order, func(a, b int) int { return cmp.Compare(p[b], p[a]) })
+	c.Threshold, c.Answers, c.Right = Never, 0, 0
+	n, ok := 0, 0
+	for k, i := range order {
+		n++
+		if right[i] {
+			ok++
+		}
+		if k+1 < len(order) && p[order[k+1]] == p[i] {
+			continue // both sides of a threshold would be the same
+		}
+		if n >= wantedAnswers && float64(ok) >= wantedRight*float64(n) {
+			c.Threshold, c.Answers, c.Right = math.Pow(p[i], 1/c.Temperature), n, ok
+		}
+	}
 }
 
 func loss(p []float64, right []bool, power float64) float64 {

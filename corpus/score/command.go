@@ -3,19 +3,18 @@ package score
 import (
 	"encoding/json"
 	"fmt"
-	"io"
-	"slices"
+	"os"
 	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
-	"augur/predictor/prompt"
+	"augur/predictor/oracle"
 )
 
 // Command returns `augur score`, which measures a model.
 func Command() *cobra.Command {
-	var weights, tokenizer string
+	var weights, tokenizer, calibration, report, on string
 	var sets []string
 	var limit int
 	var asJSON bool
@@ -54,6 +53,16 @@ func Command() *cobra.Command {
 					r.print(c.OutOrStdout())
 				}
 			}
+			if calibration != "" {
+				if err := saveCalibration(calibration, on, reports); err != nil {
+					return err
+				}
+			}
+			if report != "" {
+				if err := saveJSON(report, reports); err != nil {
+					return err
+				}
+			}
 			if asJSON {
 				e := json.NewEncoder(c.OutOrStdout())
 				e.SetIndent("", " ")
@@ -67,95 +76,34 @@ func Command() *cobra.Command {
 	f.StringVar(&tokenizer, "tokenizer", "predictor/weights/tokenizer.json", "tokenizer")
 	f.StringArrayVar(&sets, "set", nil, "NAME=TRACES: file name patterns, separated by commas")
 	f.IntVar(&limit, "limit", 400, "most questions of a task in a set")
+	f.StringVar(&calibration, "calibration", "", "write temperatures and thresholds for the weights' metadata to this file")
+	f.StringVar(&on, "calibrate-on", "real", "set that --calibration is fitted on: real projects that were not trained on")
+	f.StringVar(&report, "report", "", "write what was measured to this file, for the model card")
 	f.BoolVar(&asJSON, "json", false, "print JSON")
 	return c
 }
 
-// A Report sums up the results of a set.
-type Report struct {
-	Set     string
-	Tasks   map[string]*Tally
-	Lines   map[string]*Tally // line questions by kind
-	Fit     map[string]Calibration
-	Seconds float64
-
-	results []Result
-}
-
-// A Tally counts results.
-type Tally struct {
-	N, Right, Class, Base int
-}
-
-func (t *Tally) add(r Result) {
-	t.N++
-	for _, c := range []struct {
-		n  *int
-		ok bool
-	}{{&t.Right, r.Right}, {&t.Class, r.Class}, {&t.Base, r.Base}} {
-		if c.ok {
-			*c.n++
+// saveCalibration writes what predictor/oracle reads.
+func saveCalibration(path, on string, reports []*Report) error {
+	for _, r := range reports {
+		if r.Set != on {
+			continue
 		}
-	}
-}
-
-func (r *Report) sum() {
-	r.Tasks, r.Lines, r.Fit = map[string]*Tally{}, map[string]*Tally{}, map[string]Calibration{}
-	p := map[string][]float64{}
-	right := map[string][]bool{}
-	see := func(key string, q float64, ok bool) {
-		p[key] = append(p[key], q)
-		right[key] = append(right[key], ok)
-	}
-	for _, x := range r.results {
-		t := x.Task.String()
-		tally(r.Tasks, t).add(x)
-		see(t, x.P, x.Right)
-		switch x.Task {
-		case prompt.Line:
-			tally(r.Lines, x.Group).add(x)
-		case prompt.Value:
-			see("value class", x.PC, x.Class)
-		}
-	}
-	for k := range p {
-		r.Fit[k] = Calibrate(p[k], right[k])
-	}
-}
-
-func tally(m map[string]*Tally, k string) *Tally {
-	if m[k] == nil {
-		m[k] = &Tally{}
-	}
-	return m[k]
-}
-
-func (r *Report) print(w io.Writer) {
-	part := func(a, n int) float64 { return float64(a) / float64(max(n, 1)) }
-	fmt.Fprintf(w, "%s: %d questions in %.0f s\n", r.Set, len(r.results), r.Seconds)
-	for _, m := range []map[string]*Tally{r.Tasks, r.Lines} {
-		for _, k := range sorted(m) {
-			t := m[k]
-			fmt.Fprintf(w, "  %-16s n %5d  right %.3f  class %.3f  baseline %.3f\n", k, t.N, part(t.Right, t.N), part(t.Class, t.N), part(t.Base, t.N))
-		}
-	}
-	for _, k := range sorted(r.Fit) {
-		c := r.Fit[k]
-		fmt.Fprintf(w, "  calibration of %-12s temperature %.2f  error %.3f -> %.3f ", k, c.Temperature, c.Before, c.After)
-		for _, b := range c.Bins {
-			if b.N > 0 {
-				fmt.Fprintf(w, " %.2f:%.2f(%d)", b.P, b.Right, b.N)
+		out := map[string]oracle.Calibration{}
+		for _, section := range sections {
+			if c, ok := r.Fit[section]; ok {
+				out[section] = oracle.Calibration{Temperature: c.Temperature, Threshold: c.Threshold}
 			}
 		}
-		fmt.Fprintln(w)
+		return saveJSON(path, out)
 	}
+	return fmt.Errorf("no set %q to calibrate on: name one with --set %s=TRACES", on, on)
 }
 
-func sorted[V any](m map[string]V) []string {
-	out := make([]string, 0, len(m))
-	for k := range m {
-		out = append(out, k)
+func saveJSON(path string, v any) error {
+	b, err := json.MarshalIndent(v, "", " ")
+	if err != nil {
+		return err
 	}
-	slices.Sort(out)
-	return out
+	return os.WriteFile(path, append(b, '\n'), 0o644)
 }

@@ -9,8 +9,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"math/rand/v2"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -29,46 +27,62 @@ type Scorer struct {
 	session *nn.Session
 }
 
-// Open loads weights as training writes them, and quantises them as the editor
-// runs them.
+// Open loads weights: as training writes them, which are quantised as the editor
+// runs them, or as they ship.
 func Open(weights, tokenizer string) (*Scorer, error) {
 	v, err := token.Load(tokenizer)
 	if err != nil {
 		return nil, err
 	}
-	sets, meta, err := nn.LoadWeights(weights, "")
+	m, err := open(weights)
 	if err != nil {
 		return nil, err
 	}
-	if f := fmt.Sprintf("%x", v.Fingerprint()); meta["tokenizer"] != "" && meta["tokenizer"] != f {
-		return nil, fmt.Errorf("%s was trained with tokenizer %s, %s is %s", weights, meta["tokenizer"], tokenizer, f)
+	if f := fmt.Sprintf("%x", v.Fingerprint()); m.Meta("tokenizer") != "" && m.Meta("tokenizer") != f {
+		return nil, fmt.Errorf("%s was trained with tokenizer %s, %s is %s", weights, m.Meta("tokenizer"), tokenizer, f)
+	}
+	return &Scorer{Encoder: &prompt.Encoder{Vocab: v}, session: m.NewSession(m.Config().MaxPositions)}, nil
+}
+
+func open(weights string) (*nn.Model, error) {
+	sets, meta, err := nn.LoadWeights(weights, "")
+	if err != nil {
+		if m, err := nn.OpenModel(weights); err == nil {
+			return m, nil
+		}
+		return nil, err
 	}
 	var b bytes.Buffer
 	if err := nn.WriteQuantised(&b, meta, sets[""]); err != nil {
 		return nil, err
 	}
-	m, err := nn.LoadModel(b.Bytes())
-	if err != nil {
-		return nil, err
-	}
-	return &Scorer{Encoder: &prompt.Encoder{Vocab: v}, session: m.NewSession(m.Config().MaxPositions)}, nil
+	return nn.LoadModel(b.Bytes())
 }
 
 // A Result is what came of one question.
 type Result struct {
-	Task  prompt.Task
-	Group string  // kind of line
-	Right bool    // the whole answer
-	Class bool    // the classes of all values (Value, Input, Invert)
-	Base  bool    // the baseline was right
-	P     float64 // the probability that the model gave its answer
-	PC    float64 // and that it gave the first class (Value)
+	Section string
+	Group   string  // kind of line
+	Shown   bool    // the answer is of a kind that is shown at all
+	Right   bool    // the whole answer
+	Class   bool    // the classes of all values (Value, Input, Invert)
+	Base    bool    // the baseline was right
+	P       float64 // the probability that the model gave its answer
+	PC      float64 // and that it gave the first class (Value)
+	Runs    Outcome // what the proposed call does (Input)
+}
+
+// An Item is a question of a section with its answer. A section is a task, but
+// for conditions of which something is unknown, which are one of their own.
+type Item struct {
+	dataset.Item
+	Section string
 }
 
 // Ask puts one question.
-func (s *Scorer) Ask(ctx context.Context, it dataset.Item) (Result, error) {
+func (s *Scorer) Ask(ctx context.Context, it Item) (Result, error) {
 	q := it.Question
-	r := Result{Task: q.Task, Group: Group(q), Base: baseline(it)}
+	r := Result{Section: it.Section, Group: Group(q), Base: baseline(it.Item)}
 	source, ids, err := s.Encoder.Encode(q)
 	if err != nil {
 		return r, err
@@ -97,11 +111,22 @@ func (s *Scorer) Ask(ctx context.Context, it dataset.Item) (Result, error) {
 		return r, fmt.Errorf("the grammar let through what can't be read: %w", err)
 	}
 	r.Right = dataset.Same(q, got, it.Answer)
+	r.Shown = shown(got)
+	if q.Task == prompt.Input {
+		r.Runs = execute(ctx, q, got)
+	}
 	r.Class = len(got.Values) == len(it.Answer.Values)
 	for i := range min(len(got.Values), len(it.Answer.Values)) {
 		r.Class = r.Class && got.Values[i].Class == it.Answer.Values[i].Class
 	}
 	return r, nil
+}
+
+// shown reports whether an answer is one that a user would see: not an opaque
+// object, nor that a condition raises.
+func shown(a *prompt.Answer) bool {
+	opaque := func(t prompt.Typed) bool { return t.Repr == "" || strings.HasPrefix(t.Repr, "<") }
+	return a.Exception == "" && !slices.ContainsFunc(a.Values, opaque)
 }
 
 // baseline reports whether the cheapest guess is right: a condition is false,
@@ -162,63 +187,4 @@ func Group(q *prompt.Question) string {
 		return "return"
 	}
 	return "copy"
-}
-
-// A Set is a named set of questions.
-type Set struct {
-	Name  string
-	Items []dataset.Item
-}
-
-// Load reads the questions of the traces that a pattern names, at most limit
-// of each task, chosen by a fixed seed.
-func (s *Scorer) Load(name, pattern string, limit int) (*Set, error) {
-	var paths []string
-	for p := range strings.SplitSeq(pattern, ",") {
-		m, err := filepath.Glob(p)
-		if err != nil {
-			return nil, err
-		}
-		paths = append(paths, m...)
-	}
-	if len(paths) == 0 {
-		return nil, fmt.Errorf("no traces at %s", pattern)
-	}
-	slices.Sort(paths)
-	by := map[prompt.Task][]dataset.Item{}
-	for _, p := range paths {
-		err := dataset.Read(p, func(r *dataset.Record) error {
-			in, inv := dataset.CallItems(r)
-			for _, items := range [][]dataset.Item{dataset.LineItems(r), dataset.ValueItems(r), in, inv} {
-				for _, it := range items {
-					if s.fits(it) {
-						by[it.Question.Task] = append(by[it.Question.Task], it)
-					}
-				}
-			}
-			return nil
-		})
-		if err != nil {
-			return nil, err
-		}
-	}
-	set := &Set{Name: name}
-	rng := rand.New(rand.NewPCG(1, 1))
-	for t := prompt.Line; t <= prompt.Invert; t++ {
-		items := by[t]
-		rng.Shuffle(len(items), func(i, j int) { items[i], items[j] = items[j], items[i] })
-		set.Items = append(set.Items, items[:min(limit, len(items))]...)
-	}
-	return set, nil
-}
-
-// fits reports whether a question and its answer are of the size that the
-// model learns.
-func (s *Scorer) fits(it dataset.Item) bool {
-	_, ids, err := s.Encoder.Encode(it.Question)
-	if err != nil {
-		return false
-	}
-	answer, err := s.Encoder.EncodeAnswer(it.Question, it.Answer)
-	return err == nil && len(ids)+len(answer) <= prompt.MaxQuery && dataset.Weight(it) > 0.1
 }

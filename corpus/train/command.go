@@ -2,8 +2,10 @@ package train
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"os"
 	"os/signal"
 	"strconv"
 	"strings"
@@ -12,6 +14,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"augur/predictor/nn"
+	"augur/predictor/oracle"
 )
 
 // Command is the subcommand that trains.
@@ -82,7 +85,8 @@ func Command() *cobra.Command {
 
 // quantiseCommand rounds weights that a run left, or another engine's.
 func quantiseCommand() *cobra.Command {
-	return &cobra.Command{
+	var calibration string
+	c := &cobra.Command{
 		Use:   "quantise WEIGHTS OUT",
 		Short: "Round float32 weights to eight bits",
 		Args:  cobra.ExactArgs(2),
@@ -93,7 +97,28 @@ func quantiseCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
+			if calibration != "" {
+				if meta[oracle.CalibrationKey], err = readCalibration(calibration); err != nil {
+					return err
+				}
+			}
 			return nn.SaveQuantised(args[1], meta, sets[""])
 		},
 	}
+	c.Flags().StringVar(&calibration, "calibration", "", "file of temperatures and thresholds, from augur score, to go into the weights")
+	return c
+}
+
+// readCalibration returns the text of a file of calibrations, on one line.
+func readCalibration(path string) (string, error) {
+	b, err := os.ReadFile(path)
+	if err != nil {
+		return "", err
+	}
+	c, err := oracle.ParseCalibration(string(b))
+	if err != nil {
+		return "", fmt.Errorf("%s: %w", path, err)
+	}
+	out, err := json.Marshal(c)
+	return string(out), err
 }

@@ -38,22 +38,22 @@ func (a *asker) Ask(ctx context.Context, q eval.Question) (eval.Answer, bool) {
 		return eval.Answer{}, false
 	}
 	v := got[0].Answer.Values[0]
-	if v.Repr == "" || strings.HasPrefix(v.Repr, "<") || got[0].P < a.least(o, prompt.Value) {
+	if v.Repr == "" || strings.HasPrefix(v.Repr, "<") || got[0].P < a.least(o, prompt.Value.String()) {
 		return eval.Answer{}, false
 	}
 	return eval.Answer{Repr: v.Repr, Class: className(v), P: got[0].P, Source: timeline.Predicted}, true
 }
 
-func (a *asker) least(o *oracle.Oracle, t prompt.Task) float64 {
-	return max(a.threshold, o.Threshold(t))
+func (a *asker) least(o *oracle.Oracle, key string) float64 {
+	return max(a.threshold, o.Threshold(key))
 }
 
 // condition asks which way a condition goes.
 func (a *asker) condition(ctx context.Context, o *oracle.Oracle, q eval.Question) (eval.Answer, bool) {
 	p := &prompt.Question{Task: prompt.Line, Kind: prompt.Condition, Statement: "if " + squeeze(q.File.Text(q.Expr)) + ":"}
 	p.Env = named(q.Locals, p.Statement)
-	got, err := o.Ask(ctx, p, 1)
-	if err != nil || len(got) == 0 || got[0].Answer.Exception != "" || got[0].P < a.least(o, prompt.Line) {
+	got, err := o.AskAs(ctx, oracle.Undecided, p, 1)
+	if err != nil || len(got) == 0 || got[0].Answer.Exception != "" || got[0].P < a.least(o, oracle.Undecided) {
 		return eval.Answer{}, false
 	}
 	repr := "False"

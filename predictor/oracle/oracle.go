@@ -11,6 +11,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"sync"
 
@@ -42,11 +43,36 @@ type Calibration struct {
 	Threshold float64 `json:"threshold"`
 }
 
+// CalibrationKey names the calibrations in the metadata of weights.
+const CalibrationKey = "calibration"
+
+// ParseCalibration reads calibrations, a JSON object by key: the names of tasks
+// and Undecided.
+func ParseCalibration(text string) (map[string]Calibration, error) {
+	out := map[string]Calibration{}
+	if err := json.Unmarshal([]byte(text), &out); err != nil {
+		return nil, fmt.Errorf("calibration: %w", err)
+	}
+	for k, c := range out {
+		if !(c.Temperature > 0) || !(c.Threshold > 0) {
+			return nil, fmt.Errorf("calibration of %s: want a temperature and a threshold above 0", k)
+		}
+	}
+	return out, nil
+}
+
 // Predicted is one answer.
 type Predicted struct {
 	Answer *prompt.Answer
 	P      float64 // calibrated
+
+	raw float64 // as the model gave it
 }
+
+// Undecided is the key of the calibration of conditions that could not be
+// computed because something that they name is unknown. That of all other
+// questions is the name of their task.
+const Undecided = "condition"
 
 // The model that ships with Augur, loaded when it is first needed.
 var shipped struct {
@@ -76,20 +102,20 @@ func New(model, tokenizer []byte) (*Oracle, error) {
 	}
 	o := &Oracle{
 		enc: &prompt.Encoder{Vocab: v}, session: m.NewSession(m.Config().MaxPositions),
-		calibration: map[string]Calibration{}, cache: map[string][]Predicted{},
+		cache: map[string][]Predicted{},
 	}
-	if c := m.Meta("calibration"); c != "" {
-		if err := json.Unmarshal([]byte(c), &o.calibration); err != nil {
-			return nil, fmt.Errorf("calibration: %w", err)
+	if c := m.Meta(CalibrationKey); c != "" {
+		if o.calibration, err = ParseCalibration(c); err != nil {
+			return nil, err
 		}
 	}
 	return o, nil
 }
 
-// Threshold is the least probability of an answer to a task that is worth
-// showing.
-func (o *Oracle) Threshold(t prompt.Task) float64 {
-	if c, ok := o.calibration[t.String()]; ok && c.Threshold > 0 {
+// Threshold is the least probability of an answer that is worth showing; key is
+// the name of a task or Undecided. Above 1 none is.
+func (o *Oracle) Threshold(key string) float64 {
+	if c, ok := o.calibration[key]; ok && c.Threshold > 0 {
 		return c.Threshold
 	}
 	return 0.8
@@ -100,6 +126,24 @@ const keptAnswers = 4096
 
 // Ask returns up to n answers to a question, the likeliest first.
 func (o *Oracle) Ask(ctx context.Context, q *prompt.Question, n int) ([]Predicted, error) {
+	return o.AskAs(ctx, q.Task.String(), q, n)
+}
+
+// AskAs is Ask with the calibration under a key.
+func (o *Oracle) AskAs(ctx context.Context, key string, q *prompt.Question, n int) ([]Predicted, error) {
+	raw, err := o.ask(ctx, q, n)
+	if err != nil {
+		return nil, err
+	}
+	out := slices.Clone(raw)
+	for i := range out {
+		out[i].P = o.calibrate(key, out[i].raw)
+	}
+	return out, nil
+}
+
+// ask returns answers without calibrated probabilities.
+func (o *Oracle) ask(ctx context.Context, q *prompt.Question, n int) ([]Predicted, error) {
 	source, ids, err := o.enc.Encode(q)
 	if err != nil {
 		return nil, err
@@ -133,7 +177,7 @@ func (o *Oracle) Ask(ctx context.Context, q *prompt.Question, n int) ([]Predicte
 		if err != nil {
 			continue
 		}
-		out = append(out, Predicted{Answer: ans, P: o.calibrate(q.Task, math.Exp(a.LogProb))})
+		out = append(out, Predicted{Answer: ans, raw: math.Exp(a.LogProb)})
 	}
 	if len(o.cache) >= keptAnswers {
 		clear(o.cache)
@@ -142,8 +186,14 @@ func (o *Oracle) Ask(ctx context.Context, q *prompt.Question, n int) ([]Predicte
 	return out, nil
 }
 
-func (o *Oracle) calibrate(t prompt.Task, p float64) float64 {
-	if c, ok := o.calibration[t.String()]; ok && c.Temperature > 0 {
+func (o *Oracle) calibrate(key string, p float64) float64 {
+	return o.calibration[key].Calibrate(p)
+}
+
+// Calibrate turns the model's probability of a whole answer into a calibrated
+// one.
+func (c Calibration) Calibrate(p float64) float64 {
+	if c.Temperature > 0 {
 		return math.Pow(p, 1/c.Temperature)
 	}
 	return p

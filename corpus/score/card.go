@@ -1,0 +1,289 @@
+package score
+
+import (
+	"bytes"
+	"crypto/sha256"
+	_ "embed"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"text/template"
+
+	"github.com/spf13/cobra"
+
+	"augur/corpus/bench"
+	"augur/corpus/pack"
+	"augur/corpus/sources"
+	"augur/corpus/train"
+	"augur/predictor/nn"
+	"augur/predictor/oracle"
+	"augur/predictor/prompt"
+)
+
+//go:embed card.md.tmpl
+var cardTemplate string
+
+// card is what the model card tells.
+type card struct {
+	SHA256 string
+	Model  nn.Config
+	Recipe train.Config
+	Size   int // bytes
+	Params int
+
+	Step, Tokens int
+	Seconds      float64
+	Hardware     string
+	Notes        []string
+
+	Licences []licence
+	HeldOut  []string
+	Kinds    []dataKind
+	Packed   []tokens // by task
+
+	Reports   []*Report
+	Fitted    *Report // the set that the calibration was fitted on
+	Shipped   map[string]oracle.Calibration
+	WholeRuns *bench.Report
+}
+
+// licence is a licence and what of the training data is under it.
+type licence struct {
+	Name     string
+	Projects []string
+}
+
+// dataKind sums up shards of one kind.
+type dataKind struct {
+	Name   string
+	Rows   int
+	Tokens int
+}
+
+// tokens counts the tokens of answers to one task.
+type tokens struct {
+	Task   string
+	Tokens int
+}
+
+// CardCommand returns `augur corpus card`, which writes the model card.
+func CardCommand() *cobra.Command {
+	var weights, report, whole, list, on, hardware, out string
+	var data, notes []string
+	c := &cobra.Command{
+		Use:   "card --report MEASURED --out MODEL_CARD.md",
+		Short: "Write the model card of weights",
+		Args:  cobra.NoArgs,
+		RunE: func(*cobra.Command, []string) error {
+			k := card{Recipe: train.NewConfig(), Hardware: hardware, Notes: notes}
+			for _, step := range []func() error{
+				func() error { return k.readWeights(weights) },
+				func() error { return k.readSources(list) },
+				func() error { return k.readShards(data) },
+				func() error { return k.readReports(report, on) },
+				func() error { return readJSON(whole, &k.WholeRuns) },
+			} {
+				if err := step(); err != nil {
+					return err
+				}
+			}
+			text, err := k.render()
+			if err != nil {
+				return err
+			}
+			return os.WriteFile(out, text, 0o644)
+		},
+	}
+	f := c.Flags()
+	f.StringVar(&weights, "weights", "predictor/weights/model.safetensors", "weights as they ship")
+	f.StringVar(&report, "report", "", "what augur score --report wrote")
+	f.StringVar(&on, "calibrate-on", "real", "set that the calibration was fitted on")
+	f.StringVar(&whole, "whole-runs", "", "what augur bench values --engine neural --json printed")
+	f.StringVar(&list, "sources", "corpus/SOURCES.toml", "list of the projects")
+	f.StringArrayVar(&data, "data", nil, "shards that were trained on: file name patterns")
+	f.StringVar(&hardware, "hardware", "", "what it was trained on, for a reader")
+	f.StringArrayVar(&notes, "note", nil, "sentence about the training")
+	f.StringVar(&out, "out", "predictor/weights/MODEL_CARD.md", "file to write")
+	return c
+}
+
+func (k *card) readWeights(path string) error {
+	b, err := os.ReadFile(path)
+	if err != nil {
+		return err
+	}
+	m, err := nn.LoadModel(b)
+	if err != nil {
+		return fmt.Errorf("%s: %w", path, err)
+	}
+	k.SHA256, k.Size, k.Model = fmt.Sprintf("%x", sha256.Sum256(b)), len(b), m.Config()
+	for _, t := range nn.NewWeights(m.Config()).Tensors() {
+		k.Params += len(t.Data)
+	}
+	var p struct {
+		Step, Tokens int
+		Seconds      float64
+	}
+	if err := json.Unmarshal([]byte(m.Meta("progress")), &p); err != nil {
+		return fmt.Errorf("%s: how far training went: %w", path, err)
+	}
+	k.Step, k.Tokens, k.Seconds = p.Step, p.Tokens, p.Seconds
+	if text := m.Meta(oracle.CalibrationKey); text != "" {
+		if k.Shipped, err = oracle.ParseCalibration(text); err != nil {
+			return fmt.Errorf("%s: %w", path, err)
+		}
+	}
+	return nil
+}
+
+func (k *card) readSources(path string) error {
+	list, err := sources.Load(path)
+	if err != nil {
+		return err
+	}
+	by := map[string][]string{}
+	for _, p := range list {
+		name := p.Name
+		if p.HeldOut {
+			k.HeldOut = append(k.HeldOut, name)
+			continue
+		}
+		if !slices.Contains(by[p.Licence], name) {
+			by[p.Licence] = append(by[p.Licence], name)
+		}
+	}
+	for _, l := range slices.Sorted(maps.Keys(by)) {
+		k.Licences = append(k.Licences, licence{l, by[l]})
+	}
+	return nil
+}
+
+func (k *card) readShards(patterns []string) error {
+	kinds := map[string]*dataKind{}
+	var tasks []tokens
+	for _, pattern := range patterns {
+		paths, err := filepath.Glob(pattern)
+		if err != nil {
+			return err
+		}
+		if len(paths) == 0 {
+			return fmt.Errorf("no shards at %s", pattern)
+		}
+		for _, p := range paths {
+			name := "real"
+			if strings.Contains(filepath.Base(p), "generated") {
+				name = "generated"
+			}
+			if kinds[name] == nil {
+				kinds[name] = &dataKind{Name: name}
+			}
+			if tasks, err = count(p, kinds[name], tasks); err != nil {
+				return err
+			}
+		}
+	}
+	for _, n := range slices.Sorted(maps.Keys(kinds)) {
+		k.Kinds = append(k.Kinds, *kinds[n])
+	}
+	k.Packed = tasks
+	return nil
+}
+
+// count adds up a shard.
+func count(path string, kind *dataKind, tasks []tokens) ([]tokens, error) {
+	r, err := pack.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer r.Close()
+	row := pack.NewRow(r.RowLen)
+	for i := range r.Rows {
+		if err := r.Read(i, row); err != nil {
+			return nil, err
+		}
+		kind.Rows++
+		for j := range row.Tok {
+			if row.Fn[j] > 0 {
+				kind.Tokens++
+			}
+			if t := int(row.Task[j]); t > 0 {
+				for len(tasks) < t {
+					tasks = append(tasks, tokens{Task: taskName(len(tasks) + 1)})
+				}
+				tasks[t-1].Tokens++
+			}
+		}
+	}
+	return tasks, nil
+}
+
+// taskName names a task of shards. Conditions are packed as a task of their own.
+func taskName(t int) string {
+	if p := prompt.Task(t); p <= prompt.Invert {
+		return p.String()
+	}
+	return "condition"
+}
+
+func (k *card) readReports(path, on string) error {
+	if err := readJSON(path, &k.Reports); err != nil {
+		return err
+	}
+	for _, r := range k.Reports {
+		if r.Set == on {
+			k.Fitted = r
+			return nil
+		}
+	}
+	return fmt.Errorf("%s has no set %q", path, on)
+}
+
+func readJSON(path string, v any) error {
+	b, err := os.ReadFile(path)
+	if err != nil {
+		return err
+	}
+	if err := json.Unmarshal(b, v); err != nil {
+		return fmt.Errorf("%s: %w", path, err)
+	}
+	return nil
+}
+
+func (k *card) render() ([]byte, error) {
+	t, err := template.New("card").Funcs(template.FuncMap{
+		"part": func(a, n int) string {
+			if n == 0 {
+				return "-"
+			}
+			return fmt.Sprintf("%.1f %%", 100*float64(a)/float64(n))
+		},
+		"million": func(n int) string { return fmt.Sprintf("%.1f million", float64(n)/1e6) },
+		"hours":   func(s float64) string { return fmt.Sprintf("%.1f", s/3600) },
+		"join":    strings.Join,
+		"add": func(ns ...int) (sum int) {
+			for _, n := range ns {
+				sum += n
+			}
+			return sum
+		},
+		"never": func(t float64) bool { return t > 1 },
+		"name":  sectionName,
+	}).Parse(cardTemplate)
+	if err != nil {
+		return nil, err
+	}
+	var b bytes.Buffer
+	err = t.Execute(&b, k)
+	return b.Bytes(), err
+}
+
+func sectionName(section string) string {
+	if section == oracle.Undecided {
+		return "condition of which something is unknown"
+	}
+	return section
+}

@@ -1,0 +1,59 @@
+package score
+
+import (
+	"context"
+	"strings"
+	"time"
+
+	"augur/analysis/example"
+	"augur/analysis/syntax"
+	"augur/analysis/value"
+	"augur/predictor/forecast"
+	"augur/predictor/prompt"
+)
+
+// An Outcome is what a call does.
+type Outcome int
+
+// The outcomes.
+const (
+	NotRun  Outcome = iota // no call, or one that can't be written down
+	Returns                // it returns
+	Raises                 // it raises an exception
+	Unclear                // the function needs what its own text does not tell
+)
+
+// executeLimits bound a proposed call.
+var executeLimits = value.Limits{Steps: 2_000_000, Memory: 64 << 20, Recursion: 200, Time: 300 * time.Millisecond, Output: 1 << 16}
+
+// execute runs a function on proposed arguments by the evaluator. The function
+// stands alone: what it uses of its module is not there.
+func execute(ctx context.Context, q *prompt.Question, a *prompt.Answer) Outcome {
+	f := syntax.Parse([]byte(q.Source))
+	if len(f.Module.Body) == 0 {
+		return NotRun
+	}
+	def, ok := f.Module.Body[0].(*syntax.FunctionDef)
+	if !ok || !shown(a) {
+		return NotRun
+	}
+	var args []string
+	for _, v := range a.Values {
+		args = append(args, v.Name+"="+v.Repr)
+	}
+	fc, err := forecast.Run(ctx, forecast.Request{
+		File: f, Function: def.Name, Engine: forecast.Exact, Limits: executeLimits,
+		Example: &example.Example{Function: def.Name, Call: def.Name + "(" + strings.Join(args, ", ") + ")", Origin: "predicted"},
+	})
+	switch {
+	case err != nil:
+		return NotRun
+	case fc.Timeline.Exception != nil && fc.Timeline.Exception.Type == "NameError":
+		return Unclear // a name of its module
+	case fc.Timeline.Exception != nil:
+		return Raises
+	case fc.Timeline.Result == nil || fc.Timeline.Stopped != nil || !fc.Timeline.Result.Known():
+		return Unclear
+	}
+	return Returns
+}

@@ -1,0 +1,115 @@
+package score
+
+import (
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+
+	"augur/predictor/prompt"
+)
+
+// valueClass is the fit of the class that a value's answer begins with.
+const valueClass = "value class"
+
+// A Report sums up the results of a set.
+type Report struct {
+	Set      string
+	Sections map[string]*Tally
+	Lines    map[string]*Tally // line questions by kind
+	Fit      map[string]Calibration
+	Proposed Proposed // what proposed arguments do
+	Seconds  float64
+
+	results []Result
+}
+
+// A Tally counts results.
+type Tally struct {
+	N, Right, Class, Base int
+}
+
+// Proposed counts the calls that the model proposes by what they do.
+type Proposed struct {
+	Returns, Raises, Unclear, NotRun int
+}
+
+func (t *Tally) add(r Result) {
+	t.N++
+	for _, c := range []struct {
+		n  *int
+		ok bool
+	}{{&t.Right, r.Right}, {&t.Class, r.Class}, {&t.Base, r.Base}} {
+		if c.ok {
+			*c.n++
+		}
+	}
+}
+
+func (p *Proposed) add(o Outcome) {
+	switch o {
+	case Returns:
+		p.Returns++
+	case Raises:
+		p.Raises++
+	case Unclear:
+		p.Unclear++
+	default:
+		p.NotRun++
+	}
+}
+
+func (r *Report) sum() {
+	r.Sections, r.Lines, r.Fit = map[string]*Tally{}, map[string]*Tally{}, map[string]Calibration{}
+	p := map[string][]float64{}
+	right, show := map[string][]bool{}, map[string][]bool{}
+	see := func(key string, q float64, ok, shown bool) {
+		p[key] = append(p[key], q)
+		right[key] = append(right[key], ok)
+		show[key] = append(show[key], shown)
+	}
+	for _, x := range r.results {
+		tally(r.Sections, x.Section).add(x)
+		see(x.Section, x.P, x.Right, x.Shown)
+		switch x.Section {
+		case prompt.Line.String():
+			tally(r.Lines, x.Group).add(x)
+		case prompt.Value.String():
+			see(valueClass, x.PC, x.Class, true)
+		case prompt.Input.String():
+			r.Proposed.add(x.Runs)
+		}
+	}
+	for k := range p {
+		r.Fit[k] = Calibrate(p[k], right[k], show[k])
+	}
+}
+
+func tally(m map[string]*Tally, k string) *Tally {
+	if m[k] == nil {
+		m[k] = &Tally{}
+	}
+	return m[k]
+}
+
+func (r *Report) print(w io.Writer) {
+	part := func(a, n int) float64 { return float64(a) / float64(max(n, 1)) }
+	fmt.Fprintf(w, "%s: %d questions in %.0f s\n", r.Set, len(r.results), r.Seconds)
+	for _, m := range []map[string]*Tally{r.Sections, r.Lines} {
+		for _, k := range slices.Sorted(maps.Keys(m)) {
+			t := m[k]
+			fmt.Fprintf(w, "  %-16s n %5d  right %.3f  class %.3f  baseline %.3f\n", k, t.N, part(t.Right, t.N), part(t.Class, t.N), part(t.Base, t.N))
+		}
+	}
+	fmt.Fprintf(w, "  proposed calls   return %d, raise %d, unclear %d, not to be run %d\n", r.Proposed.Returns, r.Proposed.Raises, r.Proposed.Unclear, r.Proposed.NotRun)
+	for _, k := range slices.Sorted(maps.Keys(r.Fit)) {
+		c := r.Fit[k]
+		fmt.Fprintf(w, "  calibration of %-12s temperature %.2f  error %.3f -> %.3f  threshold %.3f (%d of %d right) ", k, c.Temperature, c.Before, c.After, c.Threshold, c.Right, c.Answers)
+		for _, b := range c.Bins {
+			if b.N > 0 {
+				fmt.Fprintf(w, " %.2f:%.2f(%d)", b.P, b.Right, b.N)
+			}
+		}
+		fmt.Fprintln(w)
+	}
+}

@@ -1,0 +1,103 @@
+package score
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"augur/corpus/dataset"
+	"augur/predictor/oracle"
+	"augur/predictor/prompt"
+)
+
+// A Set is a named set of questions.
+type Set struct {
+	Name  string
+	Items []Item
+}
+
+// sections are the parts of a set, in their order.
+var sections = []string{prompt.Line.String(), oracle.Undecided, prompt.Value.String(), prompt.Input.String(), prompt.Invert.String()}
+
+// Load reads the questions of the traces that a pattern names, at most limit
+// of each section, no two the same, chosen by a fixed seed.
+func (s *Scorer) Load(name, pattern string, limit int) (*Set, error) {
+	var paths []string
+	for p := range strings.SplitSeq(pattern, ",") {
+		m, err := filepath.Glob(p)
+		if err != nil {
+			return nil, err
+		}
+		paths = append(paths, m...)
+	}
+	if len(paths) == 0 {
+		return nil, fmt.Errorf("no traces at %s", pattern)
+	}
+	slices.Sort(paths)
+	by := map[string][]Item{}
+	rng := rand.New(rand.NewPCG(1, 1))
+	for _, p := range paths {
+		err := dataset.Read(p, func(r *dataset.Record) error {
+			in, inv := dataset.CallItems(r)
+			for _, items := range [][]dataset.Item{dataset.LineItems(r), dataset.ValueItems(r), in, inv} {
+				for _, it := range items {
+					section := it.Question.Task.String()
+					by[section] = append(by[section], Item{it, section})
+					if h, ok := hide(rng, it); ok {
+						by[oracle.Undecided] = append(by[oracle.Undecided], Item{h, oracle.Undecided})
+					}
+				}
+			}
+			return nil
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	set := &Set{Name: name}
+	for _, section := range sections {
+		items := by[section]
+		rng.Shuffle(len(items), func(i, j int) { items[i], items[j] = items[j], items[i] })
+		seen := map[string]bool{}
+		for _, it := range items {
+			if len(seen) == limit {
+				break
+			}
+			if key, ok := s.fits(it.Item); ok && !seen[key] {
+				seen[key] = true
+				set.Items = append(set.Items, it)
+			}
+		}
+	}
+	return set, nil
+}
+
+// hide makes of a condition the question that the evaluator would ask: it asks
+// only where something that the condition names is unknown. Objects are hidden
+// or, where there is none, one of the variables.
+func hide(rng *rand.Rand, it dataset.Item) (dataset.Item, bool) {
+	q := it.Question
+	if q.Kind != prompt.Condition || q.Task != prompt.Line || it.Answer.Exception != "" || len(q.Env) == 0 {
+		return dataset.Item{}, false
+	}
+	h := *q
+	h.Env = slices.DeleteFunc(slices.Clone(q.Env), func(b prompt.Binding) bool { return strings.HasPrefix(b.Repr, "<") })
+	if len(h.Env) == len(q.Env) {
+		i := rng.IntN(len(h.Env))
+		h.Env = slices.Delete(h.Env, i, i+1)
+	}
+	return dataset.Item{Question: &h, Answer: it.Answer}, true
+}
+
+// fits reports whether a question and its answer are of the size that the
+// model learns. The key tells questions apart.
+func (s *Scorer) fits(it dataset.Item) (key string, ok bool) {
+	source, ids, err := s.Encoder.Encode(it.Question)
+	if err != nil {
+		return "", false
+	}
+	answer, err := s.Encoder.EncodeAnswer(it.Question, it.Answer)
+	return fmt.Sprint(source, ids), err == nil && len(ids)+len(answer) <= prompt.MaxQuery && dataset.Weight(it) > 0.1
+}
