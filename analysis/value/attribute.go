@@ -95,12 +95,16 @@ func getAttr(t *Thread, v Value, name string) (Value, error) {
 // GenericGetAttr is object.__getattribute__; nil, nil: not there.
 func GenericGetAttr(t *Thread, v Value, name string) (Value, error) {
 	cls := v.Type()
+	t.readingClass(cls)
 	attr, found := cls.Lookup(name)
 	if found && isDataDescriptor(attr) {
 		return Bind(t, attr, v, cls)
 	}
 	if h := Head(v); h != nil {
 		t.Reading(h)
+		if h.Attrs != nil {
+			t.Reading(&h.Attrs.Header) // the program may change __dict__ itself
+		}
 		if got, ok := h.Attrs.GetStr(name); ok {
 			return got, nil
 		}
@@ -111,13 +115,25 @@ func GenericGetAttr(t *Thread, v Value, name string) (Value, error) {
 	return nil, nil
 }
 
+// readingClass records that attributes of c and its bases are used.
+func (t *Thread) readingClass(c *Type) {
+	if t.Tainted == 0 {
+		return
+	}
+	for _, m := range c.MRO {
+		if m.Heap {
+			t.Reading(&m.Header)
+		}
+	}
+}
+
 func getTypeAttr(t *Thread, c *Type, name string) (Value, error) {
 	meta := c.Type()
 	metaAttr, inMeta := meta.Lookup(name)
 	if inMeta && isDataDescriptor(metaAttr) {
 		return Bind(t, metaAttr, c, meta)
 	}
-	t.Reading(&c.Header)
+	t.readingClass(c)
 	if attr, ok := c.Lookup(name); ok {
 		return Bind(t, attr, nil, c)
 	}
