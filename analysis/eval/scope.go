@@ -1,6 +1,10 @@
 package eval
 
-import "augur/analysis/syntax"
+import (
+	"strings"
+
+	"augur/analysis/syntax"
+)
 
 // A scope is a block of code with names of its own, as CPython's symbol table
 // has them: the module, a class body, a function, a lambda or a comprehension.
@@ -77,14 +81,33 @@ func (s *scope) symbol(name string) *symbol {
 	return y
 }
 
-func (a *analyser) use(name string)    { a.scope.symbol(name).used = true }
-func (a *analyser) assign(name string) { a.scope.symbol(name).assigned = true }
+func (a *analyser) use(name string)    { a.symbol(name).used = true }
+func (a *analyser) assign(name string) { a.symbol(name).assigned = true }
+
+// symbol returns the symbol of a name as it is written in the current scope.
+func (a *analyser) symbol(name string) *symbol { return a.scope.symbol(a.scope.mangle(name)) }
+
+// mangle returns the name that a private name stands for inside a class.
+func (s *scope) mangle(name string) string {
+	if !strings.HasPrefix(name, "__") || strings.HasSuffix(name, "__") || strings.Contains(name, ".") {
+		return name
+	}
+	for ; s != nil; s = s.parent {
+		if def, ok := s.node.(*syntax.ClassDef); ok && s.kind == classScope {
+			if class := strings.TrimLeft(def.Name, "_"); class != "" {
+				return "_" + class + name
+			}
+			return name
+		}
+	}
+	return name
+}
 
 // function analyses the parts of a function that its own scope holds.
 func (a *analyser) function(n syntax.Node, args *syntax.Arguments, body func()) {
 	a.push(functionScope, n)
 	for _, p := range parameters(args) {
-		a.scope.symbol(p.Name).param = true
+		a.symbol(p.Name).param = true
 	}
 	body()
 	a.pop()
@@ -213,11 +236,11 @@ func (a *analyser) stmt(s syntax.Stmt) {
 		}
 	case *syntax.Global:
 		for _, n := range s.Names {
-			a.scope.symbol(n).global = true
+			a.symbol(n).global = true
 		}
 	case *syntax.Nonlocal:
 		for _, n := range s.Names {
-			a.scope.symbol(n).nonlocal = true
+			a.symbol(n).nonlocal = true
 		}
 	case *syntax.ExprStmt:
 		a.expr(s.Value)
@@ -311,20 +334,20 @@ func (a *analyser) expr(e syntax.Expr) {
 	case nil:
 	case *syntax.Name:
 		a.use(e.ID)
-		if e.ID == "super" && a.scope.kind == functionScope {
+		if e.ID == "super" && a.scope.isFunction() {
 			// super() without arguments needs the class that is being made.
 			a.use("__class__")
 		}
 	case *syntax.NamedExpr:
 		a.expr(e.Value)
-		s := a.scope
+		s, name := a.scope, a.scope.mangle(e.Target.ID)
 		for s.kind == comprehensionScope {
 			// The target belongs to the scope around the comprehension; inside
 			// it is free.
-			s.symbol(e.Target.ID).used = true
+			s.symbol(name).used = true
 			s = s.parent
 		}
-		s.symbol(e.Target.ID).assigned = true
+		s.symbol(name).assigned = true
 	case *syntax.Lambda:
 		a.defaults(e.Args)
 		a.function(e, e.Args, func() { a.expr(e.Body) })

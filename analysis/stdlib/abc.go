@@ -52,6 +52,9 @@ func loadABC(t *value.Thread) (*value.Module, error) {
 			t.Touch(&c.Header)
 			st.registry = append(st.registry, s)
 		}
+		if p := value.PatternOf(c); p != value.NoPattern && s.Heap {
+			s.Pattern = p
+		}
 		return s, nil
 	})
 	def(meta, "__instancecheck__(cls, instance)", func(t *value.Thread, a []value.Value) (value.Value, error) {

@@ -66,6 +66,12 @@ func loadCollectionsABC(t *value.Thread) (*value.Module, error) {
 			return nil, err
 		}
 		byName[k.name] = cls
+		switch k.name {
+		case "Sequence":
+			cls.Pattern = value.SequencePattern
+		case "Mapping":
+			cls.Pattern = value.MappingPattern
+		}
 		all = append(all, value.NewStr(k.name))
 		for _, name := range strings.Fields(k.abstract) {
 			defAbstract(cls, name)

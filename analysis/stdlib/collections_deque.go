@@ -233,6 +233,7 @@ var dequeType = libraryType("collections", "deque")
 
 func init() {
 	c := dequeType
+	c.Pattern = value.SequencePattern
 	c.New = func(_ *value.Thread, cls *value.Type, _ []value.Value, _ []value.Kwarg) (value.Value, error) {
 		d := &deque{maxlen: -1}
 		if cls != c {

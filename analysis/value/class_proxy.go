@@ -27,6 +27,7 @@ func (p *MappingProxy) whole(t *Thread) (Value, error) {
 func init() {
 	m := MappingProxyType
 	m.Final = true
+	m.Pattern = MappingPattern
 	m.New = func(t *Thread, cls *Type, args []Value, kwargs []Kwarg) (Value, error) {
 		if len(args) != 1 || len(kwargs) > 0 {
 			return nil, TypeErrorf("mappingproxy() missing required argument 'mapping' (pos 1)")

@@ -27,7 +27,7 @@ func NewOrderedIterator(d *Dict, what string, reverse bool) Iterator {
 }
 
 func newOrderedIterator(d *Dict, kind viewKind, reverse bool) *orderedIterator {
-	it := &orderedIterator{dictIterator: newDictIterator(d, kind, reverse), version: d.Version}
+	it := &orderedIterator{dictIterator: newDictIterator(d, kind, reverse)}
 	it.more = d.live > 0
 	return it
 }
@@ -46,8 +46,7 @@ func viewNamed(what string) viewKind {
 // before the last item was returned.
 type orderedIterator struct {
 	*dictIterator
-	version uint64
-	more    bool // there was another item when the last one was returned
+	more bool // there was another item when the last one was returned
 }
 
 func (*orderedIterator) Type() *Type { return odictIteratorType }
@@ -113,11 +112,12 @@ type dictIterator struct {
 	reverse bool
 	pos     int
 	live    int // entries at the start; -1 after a change was reported
+	version uint64
 	left    int // entries not yet returned
 }
 
 func newDictIterator(d *Dict, kind viewKind, reverse bool) *dictIterator {
-	it := &dictIterator{dict: d, kind: kind, reverse: reverse, live: d.live, left: d.live}
+	it := &dictIterator{dict: d, kind: kind, reverse: reverse, live: d.live, version: d.Version, left: d.live}
 	if reverse {
 		it.pos = d.End()
 	}
@@ -141,6 +141,11 @@ func (it *dictIterator) Next(t *Thread) (Value, error) {
 		it.live = -1
 		return nil, Raisef(RuntimeError, "dictionary changed size during iteration")
 	}
+	if it.version != d.Version {
+		// As many keys came as went. Which of them are met yet depends on when
+		// CPython moves the entries together.
+		return nil, &UnknownError{Reason: "dictionary whose keys change while they are iterated over", Halt: true}
+	}
 	step := d.Next
 	if it.reverse {
 		step = d.Prev
@@ -149,10 +154,6 @@ func (it *dictIterator) Next(t *Thread) (Value, error) {
 	if !ok {
 		it.dict = nil
 		return nil, nil
-	}
-	if it.left == 0 && !it.reverse {
-		it.dict = nil
-		return nil, Raisef(RuntimeError, "dictionary keys changed during iteration")
 	}
 	it.pos = next
 	it.left--

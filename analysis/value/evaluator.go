@@ -19,15 +19,25 @@ func UpdateDict(t *Thread, d *Dict, m Value) error {
 	return d.updateByKeys(t, m, keys)
 }
 
-// IsABC reports whether v's class derives from, or is registered as, the class
-// of that name in collections.abc.
-func IsABC(t *Thread, v Value, name string) (bool, error) {
-	for _, c := range v.Type().MRO {
-		if c.Name == name && c.Module == "collections.abc" {
-			return true, nil
+// PatternKind is the kind of patterns that a match statement tries on a value:
+// CPython keeps it in two flags of the class.
+type PatternKind uint8
+
+// The kinds of patterns.
+const (
+	NoPattern PatternKind = iota
+	SequencePattern
+	MappingPattern
+)
+
+// PatternOf returns the kind of patterns that apply to instances of c.
+func PatternOf(c *Type) PatternKind {
+	for _, b := range c.MRO {
+		if b.Pattern != NoPattern {
+			return b.Pattern
 		}
 	}
-	return false, nil
+	return NoPattern
 }
 
 // ASCII is ascii(v).

@@ -30,6 +30,23 @@ func NewException(cls *Type, args ...Value) *Exception {
 	return &Exception{Header: Header{Cls: cls}, Args: NewTuple(args...)}
 }
 
+// RaisedDuring makes handled the context of e. If e is among the contexts of
+// handled, it is taken out there: contexts form no cycle.
+func (e *Exception) RaisedDuring(handled *Exception) {
+	if e == handled {
+		return
+	}
+	seen := map[*Exception]bool{}
+	for o := handled; o.Context != nil && !seen[o]; o = o.Context {
+		if o.Context == e {
+			o.Context = nil
+			break
+		}
+		seen[o] = true
+	}
+	e.Context = handled
+}
+
 // Type returns the exception's class.
 func (e *Exception) Type() *Type { return e.Cls }
 

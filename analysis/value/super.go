@@ -24,7 +24,8 @@ func init() {
 			return nil, TypeErrorf("super expected at most 2 arguments, got %d", len(args))
 		}
 		if len(args) == 0 {
-			return nil, Raisef(RuntimeError, "super(): no arguments")
+			// Which class and object are meant depends on who calls.
+			return nil, Unknownf("super() without arguments that is not called by its name")
 		}
 		if err := firstUnknown(args...); err != nil {
 			return nil, err

@@ -24,6 +24,9 @@ type Type struct {
 	HasDict   bool // instances of this built-in class have a __dict__
 	Partial   bool // a library class that has attributes that are not modelled
 	Immutable bool // no native method changes its instances
+	// Pattern says which patterns of a match statement apply to instances, for
+	// classes that differ in this from their bases.
+	Pattern PatternKind
 
 	// New makes an instance of cls, which is the type itself or a subclass,
 	// as __new__ does; nil: that of the next class in the MRO.

@@ -1,0 +1,115 @@
+# Private names: parameters, locals, inner functions.
+class _Hidden:
+    def f(self, __k=1, *__args, __only=2):
+        __local = __k + __only
+        def __inner():
+            return __local
+        return __inner(), [__k for __j in range(2)], sorted(locals())
+    def g(self):
+        global __shared
+        __shared = 3
+        for __i in range(2):
+            pass
+        return [__last := __i]
+print(_Hidden().f(), _Hidden().g(), _Hidden__shared, _Hidden.f.__name__)
+
+# The context of exceptions that operations raise while another is handled.
+def context(f):
+    try:
+        raise ValueError("outer")
+    except ValueError:
+        try:
+            f()
+        except Exception as e:
+            return repr(e), repr(e.__context__)
+print(context(lambda: 1 / 0), context(lambda: {}["a"]), context(lambda: [].pop()))
+def direct():
+    try:
+        raise ValueError("outer")
+    except ValueError:
+        try:
+            [][0]
+        except IndexError as e:
+            return repr(e.__context__)
+print(direct())
+def not_a_class():
+    try:
+        raise ValueError("outer")
+    except 3:
+        pass
+try:
+    not_a_class()
+except TypeError as e:
+    print(e, repr(e.__context__))
+def again():
+    try:
+        raise KeyError("first")
+    except KeyError as e:
+        kept = e
+    try:
+        try:
+            raise OSError("second")
+        except OSError:
+            raise kept
+    except KeyError as e:
+        return repr(e.__context__), repr(e.__context__.__context__)
+print(again())
+def no_cycle():
+    try:
+        raise KeyError("a")
+    except KeyError as a:
+        try:
+            try:
+                raise ValueError("b")
+            except ValueError:
+                raise a
+        except KeyError as e:
+            return repr(e), repr(e.__context__), e.__context__.__context__
+print(no_cycle())
+
+# super() looks at the function that calls it.
+class Base:
+    def f(self):
+        return "base"
+class Derived(Base):
+    def f(self):
+        return super().f()
+    def listed(self):
+        return [super().f() for _ in range(1)]
+    def star(*args):
+        return super().f()
+    def inner(self):
+        def g():
+            return super().f()
+        return g()
+    def given(self):
+        return (lambda me: super().f())(self)
+def outside(x):
+    return super()
+for call in [Derived().f, Derived().listed, Derived().star, Derived().inner, Derived().given, lambda: outside(1), lambda: super().f()]:
+    try:
+        print(call())
+    except Exception as e:
+        print(repr(e))
+
+# What patterns for sequences and mappings apply to.
+import collections, types
+from collections.abc import Mapping, Sequence
+class Registered:
+    def __len__(self):
+        return 1
+    def __getitem__(self, i):
+        if i:
+            raise IndexError
+        return "item"
+Sequence.register(Registered)
+def kind(v):
+    match v:
+        case [first, *_]:
+            return "sequence", first
+        case {"k": x}:
+            return "mapping", x
+        case _:
+            return "other"
+for v in [collections.deque([1, 2]), Registered(), types.MappingProxyType({"k": 1}), collections.ChainMap({"k": 2}), collections.UserList([3]), range(3), "abc", b"a", {1}]:
+    print(kind(v))
