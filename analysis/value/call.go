@@ -6,7 +6,7 @@ func Call(t *Thread, f Value, args []Value, kwargs []Kwarg) (Value, error) {
 	case *Function:
 		got, err := f.Code.Call(t, f, args, kwargs)
 		if _, native := f.Code.(NativeCode); native && err != nil {
-			err = nativeError(err, readers[f.Name], nil, args, kwargs)
+			err = nativeError(err, f.Name, nil, args, kwargs)
 		}
 		return got, err
 	case *Builtin:
@@ -15,7 +15,7 @@ func Call(t *Thread, f Value, args []Value, kwargs []Kwarg) (Value, error) {
 		}
 		got, err := f.Call(t, args, kwargs)
 		if err != nil {
-			err = nativeError(err, readers[f.Name], f.Self, args, kwargs)
+			err = nativeError(err, f.Name, f.Self, args, kwargs)
 		}
 		return got, err
 	case *Method:
@@ -101,7 +101,7 @@ func callInit(t *Thread, init, obj Value, args []Value, kwargs []Kwarg) (Value, 
 		return callSpecialKw(t, init, obj, args, kwargs)
 	}
 	if err != nil {
-		err = nativeError(err, true, nil, args, kwargs)
+		err = nativeError(err, constructor, nil, args, kwargs)
 	}
 	return got, err
 }
@@ -122,7 +122,7 @@ func NewObject(t *Thread, c *Type, args []Value, kwargs []Kwarg) (Value, error) 
 		if m.New != nil {
 			obj, err := m.New(t, c, args, kwargs)
 			if err != nil {
-				err = nativeError(err, true, nil, args, kwargs)
+				err = nativeError(err, constructor, nil, args, kwargs)
 			}
 			return obj, err
 		}
@@ -243,9 +243,12 @@ type NativeCode interface {
 	Native()
 }
 
-// nativeError is the outcome of a call of native code that ended in err; reads
-// tells that the code changes none of what it gets.
-func nativeError(err error, reads bool, self Value, args []Value, kwargs []Kwarg) error {
+// constructor stands for the name of native code that makes a new object out of
+// its arguments, which it only reads.
+const constructor = "__new__"
+
+// nativeError is the outcome of a call of native code that ended in err.
+func nativeError(err error, name string, self Value, args []Value, kwargs []Kwarg) error {
 	if _, ok := err.(*Raised); ok {
 		// Code that meets a value it cannot use raises; when that value is
 		// the unknown one, nothing is known about what would have happened.
@@ -253,7 +256,7 @@ func nativeError(err error, reads bool, self Value, args []Value, kwargs []Kwarg
 			err = &UnknownError{Reason: u.Reason}
 		}
 	}
-	if u, ok := err.(*UnknownError); ok && !u.Halt && mayChange(reads, self, args, kwargs) {
+	if u, ok := err.(*UnknownError); ok && !u.Halt && mayChange(name, self, args, kwargs) {
 		return &UnknownError{Reason: u.Reason, Halt: true}
 	}
 	return err
@@ -262,9 +265,9 @@ func nativeError(err error, reads bool, self Value, args []Value, kwargs []Kwarg
 // mayChange reports whether a native call that ended unknown might have changed
 // an object, had it been known: any that it got or, if it only reads, an
 // iterator, of which some items are gone.
-func mayChange(reads bool, self Value, args []Value, kwargs []Kwarg) bool {
+func mayChange(name string, self Value, args []Value, kwargs []Kwarg) bool {
 	changes := mutable
-	if reads {
+	if name == constructor || readers[name] {
 		changes = func(v Value) bool {
 			_, ok := v.(Iterator)
 			return ok
