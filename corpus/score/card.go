@@ -9,7 +9,9 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"text/template"
 
@@ -41,7 +43,7 @@ type card struct {
 	Notes        []string
 
 	Licences []licence
-	HeldOut  []string
+	HeldOut  []project
 	Kinds    []dataKind
 	Packed   []tokens // by task
 
@@ -54,7 +56,13 @@ type card struct {
 // licence is a licence and what of the training data is under it.
 type licence struct {
 	Name     string
-	Projects []string
+	Projects []project
+}
+
+// project is what of a project went into the data.
+type project struct {
+	Name                 string
+	Functions, Questions int
 }
 
 // dataKind sums up shards of one kind.
@@ -72,7 +80,7 @@ type tokens struct {
 
 // CardCommand returns `augur corpus card`, which writes the model card.
 func CardCommand() *cobra.Command {
-	var weights, report, whole, list, on, hardware, out string
+	var weights, report, whole, list, log, on, hardware, out string
 	var data, notes []string
 	c := &cobra.Command{
 		Use:   "card --report MEASURED --out MODEL_CARD.md",
@@ -82,7 +90,7 @@ func CardCommand() *cobra.Command {
 			k := card{Recipe: train.NewConfig(), Hardware: hardware, Notes: notes}
 			for _, step := range []func() error{
 				func() error { return k.readWeights(weights) },
-				func() error { return k.readSources(list) },
+				func() error { return k.readSources(list, log) },
 				func() error { return k.readShards(data) },
 				func() error { return k.readReports(report, on) },
 				func() error { return readJSON(whole, &k.WholeRuns) },
@@ -104,6 +112,7 @@ func CardCommand() *cobra.Command {
 	f.StringVar(&on, "calibrate-on", "real", "set that the calibration was fitted on")
 	f.StringVar(&whole, "whole-runs", "", "what augur bench values --engine neural --json printed")
 	f.StringVar(&list, "sources", "corpus/SOURCES.toml", "list of the projects")
+	f.StringVar(&log, "build-log", "", "what augur corpus build printed")
 	f.StringArrayVar(&data, "data", nil, "shards that were trained on: file name patterns")
 	f.StringVar(&hardware, "hardware", "", "what it was trained on, for a reader")
 	f.StringArrayVar(&notes, "note", nil, "sentence about the training")
@@ -140,26 +149,68 @@ func (k *card) readWeights(path string) error {
 	return nil
 }
 
-func (k *card) readSources(path string) error {
+// readSources lists the projects of which a build used anything.
+func (k *card) readSources(path, log string) error {
 	list, err := sources.Load(path)
 	if err != nil {
 		return err
 	}
-	by := map[string][]string{}
-	for _, p := range list {
-		name := p.Name
-		if p.HeldOut {
-			k.HeldOut = append(k.HeldOut, name)
-			continue
+	built, err := readBuild(log)
+	if err != nil {
+		return err
+	}
+	by := map[string][]project{}
+	for _, s := range list {
+		p, ok := built[s.Folder()]
+		if !ok || p.Functions == 0 || p.Name != "" {
+			continue // not recorded, or seen already in another mode
 		}
-		if !slices.Contains(by[p.Licence], name) {
-			by[p.Licence] = append(by[p.Licence], name)
+		p.Name = s.Name
+		if s.HeldOut {
+			k.HeldOut = append(k.HeldOut, *p)
+		} else {
+			by[s.Licence] = append(by[s.Licence], *p)
 		}
 	}
 	for _, l := range slices.Sorted(maps.Keys(by)) {
 		k.Licences = append(k.Licences, licence{l, by[l]})
 	}
 	return nil
+}
+
+var (
+	buildLine = regexp.MustCompile(`^([^ /]+)/\S+ functions (\d+) `)
+	questions = regexp.MustCompile(`(?:line|value|input|invert) (\d+)/`)
+)
+
+// readBuild adds up what augur corpus build printed, by folder of traces.
+func readBuild(path string) (map[string]*project, error) {
+	b, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	out := map[string]*project{}
+	for l := range strings.Lines(string(b)) {
+		m := buildLine.FindStringSubmatch(l)
+		if m == nil {
+			continue
+		}
+		p := out[m[1]]
+		if p == nil {
+			p = &project{}
+			out[m[1]] = p
+		}
+		n, _ := strconv.Atoi(m[2])
+		p.Functions += n
+		for _, q := range questions.FindAllStringSubmatch(l, -1) {
+			n, _ := strconv.Atoi(q[1])
+			p.Questions += n
+		}
+	}
+	if len(out) == 0 {
+		return nil, fmt.Errorf("%s is not what augur corpus build prints", path)
+	}
+	return out, nil
 }
 
 func (k *card) readShards(patterns []string) error {
@@ -263,7 +314,7 @@ func (k *card) render() ([]byte, error) {
 		},
 		"million": func(n int) string { return fmt.Sprintf("%.1f million", float64(n)/1e6) },
 		"hours":   func(s float64) string { return fmt.Sprintf("%.1f", s/3600) },
-		"join":    strings.Join,
+		"list":    listProjects,
 		"add": func(ns ...int) (sum int) {
 			for _, n := range ns {
 				sum += n
@@ -279,6 +330,14 @@ func (k *card) render() ([]byte, error) {
 	var b bytes.Buffer
 	err = t.Execute(&b, k)
 	return b.Bytes(), err
+}
+
+func listProjects(ps []project) string {
+	var out []string
+	for _, p := range ps {
+		out = append(out, fmt.Sprintf("%s (%d, %d)", p.Name, p.Functions, p.Questions))
+	}
+	return strings.Join(out, ", ")
 }
 
 func sectionName(section string) string {

@@ -39,12 +39,8 @@ func Command() *cobra.Command {
 				}
 				r := &Report{Set: name}
 				began := time.Now()
-				for _, it := range set.Items {
-					x, err := s.Ask(c.Context(), it)
-					if err != nil {
-						return err
-					}
-					r.results = append(r.results, x)
+				if r.results, err = s.AskAll(c.Context(), set.Items); err != nil {
+					return err
 				}
 				r.sum()
 				r.Seconds = time.Since(began).Seconds()

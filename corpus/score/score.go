@@ -9,8 +9,11 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"runtime"
 	"slices"
 	"strings"
+	"sync"
+	"sync/atomic"
 
 	"augur/corpus/dataset"
 	"augur/predictor/nn"
@@ -120,6 +123,28 @@ func (s *Scorer) Ask(ctx context.Context, it Item) (Result, error) {
 		r.Class = r.Class && got.Values[i].Class == it.Answer.Values[i].Class
 	}
 	return r, nil
+}
+
+// AskAll puts questions, as many at a time as there are processors.
+func (s *Scorer) AskAll(ctx context.Context, items []Item) ([]Result, error) {
+	out, errs := make([]Result, len(items)), make([]error, len(items))
+	var next atomic.Int64
+	var group sync.WaitGroup
+	for range runtime.NumCPU() {
+		m := s.session.Model()
+		one := &Scorer{Encoder: s.Encoder, session: m.NewSession(m.Config().MaxPositions)}
+		group.Go(func() {
+			for {
+				i := int(next.Add(1)) - 1
+				if i >= len(items) || ctx.Err() != nil {
+					return
+				}
+				out[i], errs[i] = one.Ask(ctx, items[i])
+			}
+		})
+	}
+	group.Wait()
+	return out, errors.Join(append(errs, ctx.Err())...)
 }
 
 // shown reports whether an answer is one that a user would see: not an opaque
