@@ -49,7 +49,7 @@ func reduce(t *value.Thread, a []value.Value) (value.Value, error) {
 			total = x
 		default:
 			if total, err = value.Call(t, a[0], []value.Value{total, x}, nil); err != nil {
-				return nil, err
+				return nil, value.Finish(t, it, err)
 			}
 		}
 	}

@@ -304,6 +304,14 @@ func nBestOf(t *value.Thread, n int, items, key value.Value, largest bool) (valu
 	if err != nil {
 		return nil, err
 	}
+	best, err := nBestItems(t, n, it, key, largest)
+	if err != nil {
+		return nil, value.Finish(t, it, err)
+	}
+	return best, nil
+}
+
+func nBestItems(t *value.Thread, n int, it value.Iterator, key value.Value, largest bool) (value.Value, error) {
 	keyOf := func(x value.Value) (value.Value, error) {
 		if key == value.None {
 			return x, nil

@@ -250,7 +250,7 @@ func sum(t *Thread, v, start Value) (Value, error) {
 			return total, nil
 		}
 		if total, err = Binary(t, OpAdd, total, x); err != nil {
-			return nil, err
+			return nil, Finish(t, it, err)
 		}
 	}
 }
@@ -309,7 +309,7 @@ func extremumOf(t *Thread, name string, op CmpOp, v, key, def Value) (Value, err
 		k := x
 		if key != None {
 			if k, err = Call(t, key, []Value{x}, nil); err != nil {
-				return nil, err
+				return nil, Finish(t, it, err)
 			}
 		}
 		if best == nil {
@@ -318,11 +318,11 @@ func extremumOf(t *Thread, name string, op CmpOp, v, key, def Value) (Value, err
 		}
 		got, err := Compare(t, op, k, bestKey)
 		if err != nil {
-			return nil, err
+			return nil, Finish(t, it, err)
 		}
 		better, err := Truth(t, got)
 		if err != nil {
-			return nil, err
+			return nil, Finish(t, it, err)
 		}
 		if better {
 			best, bestKey = x, k

@@ -50,7 +50,7 @@ func bytesFromItems(t *Thread, it Iterator, outOfRange string) (string, error) {
 		}
 		b, err := byteFrom(t, item, outOfRange)
 		if err != nil {
-			return "", err
+			return "", Finish(t, it, err)
 		}
 		if err := t.Alloc(1); err != nil {
 			return "", err

@@ -30,6 +30,11 @@ func Call(t *Thread, f Value, args []Value, kwargs []Kwarg) (Value, error) {
 		return nil, &UnknownError{Reason: f.Reason}
 	}
 	if h, ok := f.Type().Lookup("__call__"); ok {
+		// An object may be its own __call__.
+		if err := t.enter(""); err != nil {
+			return nil, err
+		}
+		defer t.leave()
 		bound, err := Bind(t, h, f, f.Type())
 		if err != nil {
 			return nil, err
@@ -111,8 +116,16 @@ func NewObject(t *Thread, c *Type, args []Value, kwargs []Kwarg) (Value, error) 
 	for _, m := range c.MRO {
 		if m.Heap {
 			if h, ok := m.Dict.GetStr("__new__"); ok {
-				if s, ok := h.(*StaticMethod); ok {
-					h = s.Func
+				switch f := h.(type) {
+				case *StaticMethod:
+					h = f.Func
+				case *Function, *Builtin:
+				default:
+					bound, err := Bind(t, h, nil, c)
+					if err != nil {
+						return nil, err
+					}
+					h = bound
 				}
 				full := append([]Value{c}, args...)
 				return Call(t, h, full, kwargs)
@@ -263,15 +276,19 @@ func nativeError(err error, name string, self Value, args []Value, kwargs []Kwar
 }
 
 // mayChange reports whether a native call that ended unknown might have changed
-// an object, had it been known: any that it got or, if it only reads, an
-// iterator, of which some items are gone.
+// an object, had it been known: any that it got. One that only reads takes every
+// item of an iterator, whatever it meets; one that stops at the item that
+// decides leaves an iterator that has nobody knows how many items left.
 func mayChange(name string, self Value, args []Value, kwargs []Kwarg) bool {
 	changes := mutable
-	if name == constructor || readers[name] {
+	switch {
+	case stoppers[name]:
 		changes = func(v Value) bool {
 			_, ok := v.(Iterator)
 			return ok
 		}
+	case name == constructor || readers[name]:
+		return false
 	}
 	switch name {
 	case "setattr", "delattr", "__setattr__", "__delattr__":
@@ -316,6 +333,13 @@ func mutable(v Value) bool {
 	return false
 }
 
+// stoppers are the built-ins that change none of their arguments but take only
+// as many items of an iterator as they need, by name.
+var stoppers = map[string]bool{
+	"any": true, "all": true, "__contains__": true, "contains": true, "index": true, "indexOf": true, "issubset": true,
+	"issuperset": true, "isdisjoint": true,
+}
+
 // readers are the built-ins that change none of their arguments, by name.
 var readers = func() map[string]bool {
 	m := map[string]bool{}
@@ -324,6 +348,8 @@ var readers = func() map[string]bool {
 		"isinstance", "issubclass", "getattr", "hasattr", "callable", "type", "vars", "dir", "bool", "int", "float",
 		"enumerate", "zip", "map", "filter", "range", "abs", "round", "divmod", "pow", "ord", "chr",
 		"get", "keys", "values", "items", "count", "index", "copy", "join", "union", "intersection", "difference",
+		"reduce", "nlargest", "nsmallest", "pformat", "saferepr", "bisect", "bisect_left", "bisect_right", "total", "countOf",
+		"itemgetter", "attrgetter", "getitem", "ratio", "get_close_matches", "namedtuple", "cmp_to_key", "iter", "reversed",
 		"asdict", "astuple", "fields", "is_dataclass", "getvalue", "cast", "get_args", "get_origin", "get_type_hints",
 		"symmetric_difference", "issubset", "issuperset", "isdisjoint", "dumps", "deepcopy", "most_common", "elements",
 		"__getitem__", "__contains__", "__len__", "__eq__", "__ne__", "__lt__", "__le__", "__gt__", "__ge__",

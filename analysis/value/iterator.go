@@ -123,6 +123,27 @@ func drain(t *Thread, it Iterator, f func(Value) error) error {
 			return err
 		}
 		if err := f(x); err != nil {
+			return Finish(t, it, err)
+		}
+	}
+}
+
+// Finish is for native code that takes every item of an iterator and met one
+// with which the result became unknown: it takes the rest, as would have been
+// done had the item been known. It returns err, or what went wrong meanwhile.
+func Finish(t *Thread, it Iterator, err error) error {
+	if u, ok := err.(*UnknownError); !ok || u.Halt {
+		return err
+	}
+	for {
+		if err := t.Step(1); err != nil {
+			return err
+		}
+		x, e := it.Next(t)
+		if e != nil {
+			return e
+		}
+		if x == nil {
 			return err
 		}
 	}
