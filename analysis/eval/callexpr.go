@@ -244,11 +244,21 @@ func (fr *frame) call(e *syntax.Call, target string, fn value.Value, args []valu
 			return nil, &value.UnknownError{Reason: reason, Halt: true} // anything may have changed
 		}
 		fr.m.mayHaveChanged(fr, e, args, kwargs)
+		fr.m.mayHaveRaised(fr, e)
+	} else if b, ok := fn.(*value.Builtin); ok && outside[b.Name] {
+		fr.m.mayHaveRaised(fr, e)
 	}
 	if got, ok := fr.m.ask(fr, e, target, nil, reason); ok {
 		return got, nil
 	}
 	return &value.Unknown{Reason: reason}, nil
+}
+
+// outside are the built-ins that ask the world, which may refuse. Others that
+// end unknown do so because a result is, not because they could fail.
+var outside = map[string]bool{
+	"open": true, "input": true, "choice": true, "choices": true, "sample": true, "randrange": true, "randint": true,
+	"read_text": true, "read_bytes": true, "write_text": true, "write_bytes": true,
 }
 
 // super compiles super() without arguments, which looks at the function that

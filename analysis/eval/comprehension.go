@@ -94,7 +94,7 @@ func (c *compiler) comprehension(e syntax.Expr) expr {
 			if err != nil {
 				return soften(nil, err)
 			}
-			return &genexpr{fr: enter(fr), elt: elt, clauses: clauses, iters: []entered{{it: it}}, taint: fr.t.Taint}, nil
+			return &genexpr{fr: enter(fr), elt: elt, clauses: clauses, iters: []entered{{it: it}}, taint: fr.t.Taint, shared: v == value.Value(it)}, nil
 		}
 	}
 	return func(fr *frame) (value.Value, error) {
@@ -235,6 +235,8 @@ type genexpr struct {
 	taint   value.Taint
 	running bool
 	done    bool
+	shared  bool // iterates over an iterator that the program has too
+	lost    bool // nobody knows how many items were taken
 }
 
 // entered is a loop that a generator expression is in.
@@ -246,8 +248,17 @@ type entered struct {
 // Type returns the class of generators.
 func (*genexpr) Type() *value.Type { return generatorType }
 
+// Lose makes whatever is taken from the generator from now on unknown.
+func (g *genexpr) Lose() bool {
+	g.lost = !g.shared
+	return g.lost
+}
+
 // Next computes the next element.
 func (g *genexpr) Next(t *value.Thread) (value.Value, error) {
+	if g.lost {
+		return nil, &value.UnknownError{Reason: "how many items a generator has left", Halt: true}
+	}
 	if g.done {
 		return nil, nil
 	}

@@ -127,6 +127,9 @@ type Machine struct {
 	importError *value.Exception
 
 	assumptions []timeline.Assumption
+	// escape is the assumption that no unknown call raised an exception, once
+	// one was made.
+	escape value.Taint
 }
 
 // New returns a Machine. Close it when done with.
@@ -437,6 +440,19 @@ func (m *Machine) quiet() func() {
 	}
 }
 
+// mayHaveRaised notes that the run goes on after a call that might have raised
+// an exception, had it been known. How the run ends rests on that it did not.
+// (What a line does when it is reached does not.)
+func (m *Machine) mayHaveRaised(fr *frame, e syntax.Expr) {
+	if m.escape != 0 {
+		return
+	}
+	m.escape = value.TaintOf(len(m.assumptions))
+	m.assumptions = append(m.assumptions, timeline.Assumption{
+		Line: int(fr.line), Expression: fr.code.prog.file.Text(e) + " raises no exception", P: unchanged, Source: timeline.Predicted,
+	})
+}
+
 // mayHaveChanged handles objects given to a callable that is unknown: it could
 // have changed them, and whatever can be reached from them. That it did not is
 // an assumption.
@@ -469,7 +485,8 @@ func (m *Machine) mayHaveChanged(fr *frame, e syntax.Expr, args []value.Value, k
 	m.t.Taint = taint
 }
 
-// unchanged is how often an unknown call is taken to leave its arguments alone.
+// unchanged is how often an unknown call is taken to leave its arguments alone,
+// and to return.
 const unchanged = 0.9
 
 // reached collects what can be changed by who has a value.

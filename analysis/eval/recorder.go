@@ -614,7 +614,7 @@ func (r *Recorder) Timeline(def *syntax.FunctionDef, result value.Value, err err
 	case nil:
 		if result != nil {
 			r.reprs = 0 // whatever was captured on the way, the result is
-			v := r.capture(result, r.m.t.Taint|r.m.t.Control)
+			v := r.capture(result, r.m.t.Taint|r.m.t.Control|r.m.escape)
 			tl.Result = &v
 		}
 	case *value.Raised:
@@ -650,7 +650,7 @@ func (r *Recorder) exception(exc *value.Exception) *timeline.Exception {
 	e := &timeline.Exception{Type: exc.Type().Name, P: 1, Provenance: timeline.Computed}
 	e.Message = r.message(exc)
 	var v timeline.Value
-	r.provenance(&v, r.m.t.Control|r.m.t.Taint)
+	r.provenance(&v, r.m.t.Control|r.m.t.Taint|r.m.escape)
 	e.Provenance, e.P = v.Provenance, v.P
 	for _, tb := range exc.Traceback {
 		if tb.File == r.prog.path && e.Line == 0 && tb.File != callPath {
