@@ -8,8 +8,38 @@ var (
 	reversedType  = NewBuiltinType("reversed", ObjectType)
 )
 
+// source is what an iterator over other iterators knows of them.
+type source struct {
+	shared bool // one of them is an iterator that the program has too
+	lost   bool // nobody knows how many items were taken
+}
+
+// sourceOf looks at the arguments of which an iterator is made.
+func sourceOf(args ...Value) source {
+	for _, a := range args {
+		if _, ok := a.(Iterator); ok || a.Type().Heap {
+			return source{shared: true}
+		}
+	}
+	return source{}
+}
+
+// Lose makes whatever is taken from now on unknown.
+func (s *source) Lose() bool {
+	s.lost = !s.shared
+	return s.lost
+}
+
+func (s *source) err() error {
+	if s.lost {
+		return &UnknownError{Reason: "how many items an iterator has left", Halt: true}
+	}
+	return nil
+}
+
 // enumerateIterator is enumerate(it, start).
 type enumerateIterator struct {
+	source
 	it Iterator
 	n  Value
 }
@@ -17,6 +47,9 @@ type enumerateIterator struct {
 func (*enumerateIterator) Type() *Type { return enumerateType }
 
 func (e *enumerateIterator) Next(t *Thread) (Value, error) {
+	if err := e.err(); err != nil {
+		return nil, err
+	}
 	x, err := e.it.Next(t)
 	if err != nil || x == nil {
 		return nil, err
@@ -30,6 +63,7 @@ func (e *enumerateIterator) Next(t *Thread) (Value, error) {
 
 // zipIterator is zip(*its).
 type zipIterator struct {
+	source
 	its    []Iterator
 	strict bool
 }
@@ -37,6 +71,9 @@ type zipIterator struct {
 func (*zipIterator) Type() *Type { return zipType }
 
 func (z *zipIterator) Next(t *Thread) (Value, error) {
+	if err := z.err(); err != nil {
+		return nil, err
+	}
 	if len(z.its) == 0 {
 		return nil, nil
 	}
@@ -84,6 +121,7 @@ func argumentsTo(n int) string {
 
 // mapIterator is map(f, *its).
 type mapIterator struct {
+	source
 	f   Value
 	its []Iterator
 }
@@ -91,6 +129,9 @@ type mapIterator struct {
 func (*mapIterator) Type() *Type { return mapType }
 
 func (m *mapIterator) Next(t *Thread) (Value, error) {
+	if err := m.err(); err != nil {
+		return nil, err
+	}
 	args := make([]Value, len(m.its))
 	for i, it := range m.its {
 		x, err := it.Next(t)
@@ -113,6 +154,7 @@ func endAtStop(x Value, err error) (Value, error) {
 
 // filterIterator is filter(f, it).
 type filterIterator struct {
+	source
 	f  Value
 	it Iterator
 }
@@ -120,6 +162,9 @@ type filterIterator struct {
 func (*filterIterator) Type() *Type { return filterType }
 
 func (f *filterIterator) Next(t *Thread) (Value, error) {
+	if err := f.err(); err != nil {
+		return nil, err
+	}
 	for {
 		if err := t.Step(1); err != nil {
 			return nil, err
@@ -228,7 +273,7 @@ func init() {
 		if err != nil {
 			return nil, err
 		}
-		return &enumerateIterator{it: it, n: MakeInt(n)}, nil
+		return &enumerateIterator{source: sourceOf(a[0]), it: it, n: MakeInt(n)}, nil
 	})
 	enumerateType.New = func(t *Thread, _ *Type, args []Value, kwargs []Kwarg) (Value, error) {
 		if len(args)+len(kwargs) == 0 {
@@ -237,7 +282,7 @@ func init() {
 		return newEnumerate.Call(t, args, kwargs)
 	}
 	zipType.New = func(t *Thread, _ *Type, args []Value, kwargs []Kwarg) (Value, error) {
-		z := &zipIterator{}
+		z := &zipIterator{source: sourceOf(args...)}
 		for _, k := range kwargs {
 			if k.Name != "strict" {
 				return nil, TypeErrorf("zip() takes at most 1 keyword argument")
@@ -270,7 +315,7 @@ func init() {
 		if err != nil {
 			return nil, err
 		}
-		return &mapIterator{f: args[0], its: its}, nil
+		return &mapIterator{source: sourceOf(args[1:]...), f: args[0], its: its}, nil
 	}
 	filterType.New = func(t *Thread, _ *Type, args []Value, kwargs []Kwarg) (Value, error) {
 		if len(kwargs) > 0 {
@@ -283,7 +328,7 @@ func init() {
 		if err != nil {
 			return nil, err
 		}
-		return &filterIterator{f: args[0], it: it}, nil
+		return &filterIterator{source: sourceOf(args[1]), f: args[0], it: it}, nil
 	}
 	reversedType.New = func(t *Thread, _ *Type, args []Value, kwargs []Kwarg) (Value, error) {
 		if len(kwargs) > 0 {

@@ -284,8 +284,12 @@ func mayChange(name string, self Value, args []Value, kwargs []Kwarg) bool {
 	switch {
 	case stoppers[name]:
 		changes = func(v Value) bool {
-			_, ok := v.(Iterator)
-			return ok
+			it, ok := v.(Iterator)
+			if !ok {
+				return false
+			}
+			l, ok := it.(Loser)
+			return !ok || !l.Lose()
 		}
 	case name == constructor || readers[name]:
 		return false
@@ -331,6 +335,15 @@ func mutable(v Value) bool {
 		return true
 	}
 	return false
+}
+
+// Loser is implemented by iterators that can be told that nobody knows how many
+// of their items were taken.
+type Loser interface {
+	Iterator
+	// Lose makes what is taken from now on unknown. It returns false if that
+	// does not do, because items are gone from another iterator too.
+	Lose() bool
 }
 
 // stoppers are the built-ins that change none of their arguments but take only
