@@ -29,7 +29,12 @@ func TestThreshold(t *testing.T) {
 			t.Fatal(err)
 		}
 		tl := fc.Timeline
+		supplied := 0
 		for _, a := range tl.Assumptions {
+			if a.Repr == "" {
+				continue // nothing that the model said
+			}
+			supplied++
 			if a.P < threshold {
 				t.Errorf("threshold %v: %s has probability %v", threshold, a.Expression, a.P)
 			}
@@ -43,7 +48,7 @@ func TestThreshold(t *testing.T) {
 		if c := tl.At(4).Changes; len(c) != 1 || c[0].Provenance != timeline.Unknown || c[0].Reason == "" {
 			t.Errorf("n is %+v, want it unknown with a reason", c)
 		}
-		if len(tl.Assumptions) > 0 || tl.Result != nil || tl.Stopped == nil || tl.Stopped.Line != 6 {
+		if supplied > 0 || tl.Result != nil || tl.Stopped == nil || tl.Stopped.Line != 6 {
 			t.Errorf("assumptions %+v, result %+v, stopped %+v: want the run to end at the branch", tl.Assumptions, tl.Result, tl.Stopped)
 		}
 	}
