@@ -285,10 +285,16 @@ func (k *card) readReports(path, on string) error {
 		return err
 	}
 	for _, r := range k.Reports {
-		if r.Set == on {
-			k.Fitted = r
-			return nil
+		if r.Set != on {
+			continue
 		}
+		k.Fitted = r
+		for key, c := range k.Shipped {
+			if f := r.Fit[key]; f.Temperature != c.Temperature || f.Threshold != c.Threshold {
+				return fmt.Errorf("the weights carry another calibration of %s than %s: quantise them with the one that was fitted", key, path)
+			}
+		}
+		return nil
 	}
 	return fmt.Errorf("%s has no set %q", path, on)
 }
