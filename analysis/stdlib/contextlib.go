@@ -181,32 +181,43 @@ func defineGeneratorManager(m *value.Module, simple func(string, ...*value.Type)
 		return func(t *value.Thread, a []value.Value) (value.Value, error) {
 			f := a[0]
 			return wraps(t, f, func(t *value.Thread, b []value.Value) (value.Value, error) {
-				g := &generatorManager{f: f, args: b[0].(*value.Tuple).Elems, kw: kwargsOf(b[1])}
-				gen, err := value.Call(t, f, g.args, g.kw)
-				if err != nil {
-					return nil, err
-				}
-				g.gen = gen
-				o := value.NewInstance(cls)
-				o.Payload = g
-				o.Attrs = value.NewDict()
-				o.Attrs.SetStr("gen", gen)
-				return o, nil
+				return value.Call(t, cls, []value.Value{f, b[0], b[1]}, nil)
 			})
 		}
 	}
-	defIn(m, "contextmanager(func)", make(c))
-	def(c, "_recreate_cm(self)", func(t *value.Thread, a []value.Value) (value.Value, error) {
-		g, _ := state[*generatorManager](a[0])
-		gen, err := value.Call(t, g.f, g.args, g.kw)
+	start := func(t *value.Thread, a []value.Value) (value.Value, error) {
+		args, err := value.Collect(t, a[2])
 		if err != nil {
 			return nil, err
 		}
-		again := *g
-		again.gen = gen
-		o := value.NewInstance(c)
-		o.Payload = &again
-		return o, nil
+		g := &generatorManager{f: a[1], args: args, kw: kwargsOf(a[3])}
+		if g.gen, err = value.Call(t, g.f, g.args, g.kw); err != nil {
+			return nil, err
+		}
+		o := a[0].(*value.Instance)
+		o.Payload = g
+		for _, k := range []struct {
+			name string
+			v    value.Value
+		}{{"gen", g.gen}, {"func", a[1]}, {"args", a[2]}, {"kwds", a[3]}} {
+			if err := value.GenericSetAttr(t, o, k.name, k.v); err != nil {
+				return nil, err
+			}
+		}
+		return value.None, nil
+	}
+	def(c, "__init__(self, func, args, kwds)", start)
+	defIn(m, "contextmanager(func)", make(c))
+	def(c, "_recreate_cm(self)", func(t *value.Thread, a []value.Value) (value.Value, error) {
+		var parts [3]value.Value
+		for i, name := range []string{"func", "args", "kwds"} {
+			v, err := value.GetAttr(t, a[0], name)
+			if err != nil {
+				return nil, err
+			}
+			parts[i] = v
+		}
+		return value.Call(t, a[0].Type(), parts[:], nil)
 	})
 	def(c, "__enter__(self)", func(t *value.Thread, a []value.Value) (value.Value, error) {
 		g, _ := state[*generatorManager](a[0])
@@ -239,6 +250,7 @@ func defineGeneratorManager(m *value.Module, simple func(string, ...*value.Type)
 	if err != nil {
 		return err
 	}
+	def(async, "__init__(self, func, args, kwds)", start)
 	defIn(m, "asynccontextmanager(func)", make(async))
 	def(async, "__aenter__(self)", func(t *value.Thread, a []value.Value) (value.Value, error) {
 		g, _ := state[*generatorManager](a[0])
@@ -451,6 +463,7 @@ func defineExitStack(simple func(string, ...*value.Type) (*value.Type, error), m
 	if err != nil {
 		return err
 	}
+	c.Partial = true
 	def(c, "__init__(self)", func(t *value.Thread, a []value.Value) (value.Value, error) {
 		a[0].(*value.Instance).Payload = &exitStack{}
 		return value.None, nil
@@ -522,35 +535,40 @@ func defineExitStack(simple func(string, ...*value.Type) (*value.Type, error), m
 	def(c, "__enter__(self)", func(t *value.Thread, a []value.Value) (value.Value, error) { return a[0], nil })
 	exit := func(t *value.Thread, a []value.Value) (value.Value, error) {
 		s := of(a[0])
-		var pending *value.Exception
 		given, _ := a[2].(*value.Exception)
-		pending = given
-		swallowed := false
+		var outer *value.Exception // what is being handled while this runs
+		if n := len(t.Handling); n > 0 {
+			outer = t.Handling[n-1]
+		}
+		pending, swallowed := given, false
 		for len(s.exits) > 0 {
 			f := s.exits[len(s.exits)-1]
 			s.exits = s.exits[:len(s.exits)-1]
-			if pending == nil {
-				if _, err := f(t, value.None, value.None, value.None); err != nil {
-					r, ok := err.(*value.Raised)
-					if !ok {
-						return nil, err
-					}
-					pending = r.Exc
-				}
-				continue
-			}
-			yes, err := leave(t, pending, func(args ...value.Value) (value.Value, error) { return f(t, args...) })
-			if err != nil {
-				r, ok := err.(*value.Raised)
-				if !ok {
+			details := []value.Value{value.None, value.None, value.None}
+			if pending != nil {
+				pending.Raised = true
+				tb, err := value.GetAttr(t, pending, "__traceback__")
+				if err != nil {
 					return nil, err
 				}
-				pending = r.Exc
+				details = []value.Value{pending.Type(), pending, tb}
+			}
+			got, err := f(t, details...)
+			if err == nil && pending != nil {
+				var yes bool
+				if yes, err = value.Truth(t, got); err == nil && yes {
+					pending, swallowed = nil, true
+				}
+			}
+			if err == nil {
 				continue
 			}
-			if yes {
-				pending, swallowed = nil, true
+			r, ok := err.(*value.Raised)
+			if !ok {
+				return nil, err
 			}
+			rechain(r.Exc, pending, outer)
+			pending = r.Exc
 		}
 		if pending != nil && pending != given {
 			return nil, &value.Raised{Exc: pending}
@@ -563,4 +581,22 @@ func defineExitStack(simple func(string, ...*value.Type) (*value.Type, error), m
 		return value.None, err
 	})
 	return nil
+}
+
+// rechain gives a new exception the context that it would have if the callbacks
+// were nested with statements: old instead of outer.
+func rechain(exc, old, outer *value.Exception) {
+	for range 1000 {
+		switch exc.Context {
+		case nil, old:
+			if exc.Context == nil && outer == nil && exc != old {
+				exc.Context = old
+			}
+			return
+		case outer:
+			exc.Context = old
+			return
+		}
+		exc = exc.Context
+	}
 }

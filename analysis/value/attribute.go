@@ -64,32 +64,17 @@ func LookupAttr(t *Thread, v Value, name string) (Value, error) {
 
 // getAttr is the look-up without __getattr__; nil, nil: not there.
 func getAttr(t *Thread, v Value, name string) (Value, error) {
-	switch v := v.(type) {
-	case *Unknown:
-		return nil, &UnknownError{Reason: v.Reason}
-	case *Module:
-		t.Reading(&v.Header)
-		if got, ok := v.Globals.GetStr(name); ok {
-			return got, nil
-		}
-	case *Type:
-		return getTypeAttr(t, v, name)
-	case *Super:
-		return superGetAttr(t, v, name)
-	case *Method:
-		return methodGetAttr(t, v, name)
-	case *GenericAlias:
-		return aliasGetAttr(t, v, name)
+	if u, ok := v.(*Unknown); ok {
+		return nil, &UnknownError{Reason: u.Reason}
 	}
-	cls := v.Type()
-	if cls.Heap {
+	if cls := v.Type(); cls.Heap {
 		if h, ok := cls.Lookup("__getattribute__"); ok {
-			if b, isNative := h.(*Builtin); !isNative || b.Owner != ObjectType {
+			if b, isNative := h.(*Builtin); !isNative || b.Owner != ObjectType && b.Owner != TypeType {
 				return callSpecial(t, h, v, NewStr(name))
 			}
 		}
 	}
-	return GenericGetAttr(t, v, name)
+	return genericGet(t, v, name)
 }
 
 // GenericGetAttr is object.__getattribute__; nil, nil: not there.
@@ -97,7 +82,7 @@ func GenericGetAttr(t *Thread, v Value, name string) (Value, error) {
 	cls := v.Type()
 	t.readingClass(cls)
 	attr, found := cls.Lookup(name)
-	if found && isDataDescriptor(attr) {
+	if found && isDataDescriptor(attr) && isDescriptor(attr) {
 		return Bind(t, attr, v, cls)
 	}
 	if h := Head(v); h != nil {
@@ -130,7 +115,7 @@ func (t *Thread) readingClass(c *Type) {
 func getTypeAttr(t *Thread, c *Type, name string) (Value, error) {
 	meta := c.Type()
 	metaAttr, inMeta := meta.Lookup(name)
-	if inMeta && isDataDescriptor(metaAttr) {
+	if inMeta && isDataDescriptor(metaAttr) && isDescriptor(metaAttr) {
 		return Bind(t, metaAttr, c, meta)
 	}
 	t.readingClass(c)

@@ -123,14 +123,50 @@ func InstanceOf(t *Thread, v, cls Value) (bool, error) {
 	if ok {
 		return Truth(t, got)
 	}
-	bases, err := LookupAttr(t, cls, "__bases__")
+	bases, err := basesOf(t, cls)
 	if err != nil {
 		return false, err
 	}
-	if _, ok := bases.(*Tuple); ok {
-		return false, Unknownf("isinstance with an object that only looks like a class is outside what is known")
+	if bases == nil {
+		return false, TypeErrorf("isinstance() arg 2 must be a type, a tuple of types, or a union")
 	}
-	return false, TypeErrorf("isinstance() arg 2 must be a type, a tuple of types, or a union")
+	claimed, err := LookupAttr(t, v, "__class__")
+	if err != nil || claimed == nil {
+		return false, err
+	}
+	return derives(t, claimed, cls)
+}
+
+// basesOf returns what is found under __bases__ of an object that may look like
+// a class, or nil if it is no tuple.
+func basesOf(t *Thread, v Value) (*Tuple, error) {
+	got, err := LookupAttr(t, v, "__bases__")
+	if err != nil {
+		return nil, err
+	}
+	bases, _ := got.(*Tuple)
+	return bases, nil
+}
+
+// derives follows __bases__ from v in search of cls.
+func derives(t *Thread, v, cls Value) (bool, error) {
+	if err := t.enter(""); err != nil {
+		return false, err
+	}
+	defer t.leave()
+	if v == cls {
+		return true, nil
+	}
+	bases, err := basesOf(t, v)
+	if err != nil || bases == nil {
+		return false, err
+	}
+	for _, b := range bases.Elems {
+		if yes, err := derives(t, b, cls); err != nil || yes {
+			return yes, err
+		}
+	}
+	return false, nil
 }
 
 // plainInstance is type.__instancecheck__: by the MRO of v's class, or of what
@@ -188,10 +224,25 @@ func SubclassOf(t *Thread, v, cls Value) (bool, error) {
 	if ok {
 		return Truth(t, got)
 	}
-	if _, ok := v.(*Type); !ok {
-		return false, TypeErrorf("issubclass() arg 1 must be a class")
+	return looseSubclass(t, v, cls)
+}
+
+// looseSubclass is issubclass of two objects of which one may only look like a
+// class.
+func looseSubclass(t *Thread, v, cls Value) (bool, error) {
+	for _, k := range []struct {
+		v     Value
+		wrong string
+	}{{v, "issubclass() arg 1 must be a class"}, {cls, "issubclass() arg 2 must be a class, a tuple of classes, or a union"}} {
+		bases, err := basesOf(t, k.v)
+		if err != nil {
+			return false, err
+		}
+		if bases == nil {
+			return false, TypeErrorf("%s", k.wrong)
+		}
 	}
-	return false, TypeErrorf("issubclass() arg 2 must be a class, a tuple of classes, or a union")
+	return derives(t, v, cls)
 }
 
 // plainSubclass is type.__subclasscheck__.
@@ -202,14 +253,7 @@ func plainSubclass(t *Thread, v Value, c *Type) (bool, error) {
 	if s, ok := v.(*Type); ok {
 		return s.IsSubtype(c), nil
 	}
-	bases, err := LookupAttr(t, v, "__bases__")
-	if err != nil {
-		return false, err
-	}
-	if _, ok := bases.(*Tuple); ok {
-		return false, Unknownf("issubclass with an object that only looks like a class is outside what is known")
-	}
-	return false, TypeErrorf("issubclass() arg 1 must be a class")
+	return looseSubclass(t, v, c)
 }
 
 // attributeNames is what object.__dir__ and type.__dir__ list, sorted.
@@ -267,7 +311,11 @@ func attributeNames(t *Thread, v Value) ([]Value, error) {
 		if err := addClass(v.Type()); err != nil {
 			return nil, err
 		}
-		if h := Head(v); h != nil {
+		of := v
+		if m, ok := v.(*Method); ok {
+			of = m.Func
+		}
+		if h := Head(of); h != nil {
 			t.Reading(h)
 			if err := addDict(h.Attrs); err != nil {
 				return nil, err

@@ -309,7 +309,7 @@ func setBases(t *Thread, c *Type, v Value) error {
 // init marks the classes that cannot be subclassed.
 func init() {
 	for _, c := range []*Type{BoolType, NoneType, NotImplementedType, EllipsisType, SliceType, RangeType, FunctionType,
-		BuiltinType, MethodDescType, MethodType, GetSetType, MemberType, UnknownType} {
+		BuiltinType, MethodDescType, SlotWrapperType, MethodWrapperType, MethodType, GetSetType, MemberType, UnknownType} {
 		c.Final = true
 	}
 }

@@ -361,7 +361,7 @@ func dictAttr(c *Type) *GetSet {
 		Name: "__dict__", Owner: c,
 		Get: func(t *Thread, self Value) (Value, error) {
 			h := Head(self)
-			if h == nil {
+			if _, isType := self.(*Type); isType || h == nil {
 				return nil, missingAttr(self, "__dict__")
 			}
 			t.Reading(h)
@@ -377,10 +377,14 @@ func dictAttr(c *Type) *GetSet {
 // setDict is the setter of __dict__.
 func setDict(t *Thread, self, v Value) error {
 	h := Head(self)
-	if h == nil {
+	if _, isType := self.(*Type); isType || h == nil {
 		return missingAttr(self, "__dict__")
 	}
 	if v == nil {
+		switch self.(type) {
+		case *Function, *Exception, *ClassMethod, *StaticMethod:
+			return TypeErrorf("cannot delete __dict__")
+		}
 		t.Touch(h)
 		h.Attrs = nil
 		return nil

@@ -24,8 +24,11 @@ func init() {
 		p := a[0].(*Property)
 		return propertyCopy(t, p, p.Get, p.Set, a[1])
 	})
-	PropertyType.Def("__set_name__(self, owner, name, /)", func(t *Thread, a []Value) (Value, error) {
-		a[0].(*Property).Name = a[2]
+	PropertyType.DefRaw("__set_name__", func(t *Thread, args []Value, kwargs []Kwarg) (Value, error) {
+		if len(args) != 3 {
+			return nil, TypeErrorf("__set_name__() takes 2 positional arguments but %d were given", len(args)-1)
+		}
+		args[0].(*Property).Name = args[2]
 		return None, nil
 	})
 	PropertyType.Def("__get__(self, instance, owner=None, /)", func(t *Thread, a []Value) (Value, error) {
@@ -40,12 +43,9 @@ func init() {
 	PropertyType.Def("__delete__(self, instance, /)", func(t *Thread, a []Value) (Value, error) {
 		return None, setProperty(t, a[0].(*Property), a[1], nil)
 	})
-	part := func(name string, get func(p *Property) Value) {
-		PropertyType.DefAttr(name, func(t *Thread, self Value) (Value, error) { return orNone(get(self.(*Property))), nil })
-	}
-	part("fget", func(p *Property) Value { return p.Get })
-	part("fset", func(p *Property) Value { return p.Set })
-	part("fdel", func(p *Property) Value { return p.Del })
+	PropertyType.DefMember("fget", func(v Value) Value { return orNone(v.(*Property).Get) })
+	PropertyType.DefMember("fset", func(v Value) Value { return orNone(v.(*Property).Set) })
+	PropertyType.DefMember("fdel", func(v Value) Value { return orNone(v.(*Property).Del) })
 	PropertyType.Dict.SetStr("__doc__", &GetSet{Name: "__doc__", Owner: PropertyType, Get: func(t *Thread, self Value) (Value, error) {
 		return orNone(self.(*Property).Doc), nil
 	}, Set: func(t *Thread, self, v Value) error {
@@ -79,7 +79,7 @@ func init() {
 		c.DefAttr("__func__", func(t *Thread, self Value) (Value, error) { return *get(self), nil })
 		c.DefAttr("__wrapped__", func(t *Thread, self Value) (Value, error) { return *get(self), nil })
 		c.DefAttr("__isabstractmethod__", func(t *Thread, self Value) (Value, error) { return anyAbstract(t, *get(self)) })
-		c.DefAttr("__dict__", func(t *Thread, self Value) (Value, error) { return attrsOf(Head(self)), nil })
+		c.DefDict()
 		c.Def("__repr__(self, /)", func(t *Thread, a []Value) (Value, error) {
 			s, err := Repr(t, *get(a[0]))
 			if err != nil {
@@ -172,10 +172,10 @@ func propertyInit(t *Thread, a []Value) (Value, error) {
 		if err != nil {
 			return nil, err
 		}
-		p.Doc = doc
-		if p.Cls != nil && doc != nil && doc != None {
-			// A subclass shows the getter's documentation as an attribute.
-			attrsOf(&p.Header).SetStr("__doc__", doc)
+		p.Doc, p.getterDoc = doc, doc != nil && doc != None
+		if p.Cls != nil && p.getterDoc {
+			// The documentation of a subclass hides the attribute of property.
+			return None, SetAttr(t, p, "__doc__", doc)
 		}
 	}
 	return None, nil
@@ -184,16 +184,21 @@ func propertyInit(t *Thread, a []Value) (Value, error) {
 // propertyCopy returns p with other functions, as @p.setter makes it.
 func propertyCopy(t *Thread, p *Property, get, set, del Value) (Value, error) {
 	if p.Cls == nil {
-		c := &Property{Get: get, Set: set, Del: del, Doc: p.Doc, Name: p.Name}
-		if get != p.Get && get != nil && get != None {
-			c.Doc = nil
+		c := &Property{Get: get, Set: set, Del: del, Doc: p.Doc, Name: p.Name, getterDoc: p.getterDoc}
+		if p.getterDoc && get != nil && get != None || p.Doc == nil {
+			c.Doc = None
 			if f, ok := get.(*Function); ok {
-				c.Doc = f.Doc
+				c.Doc = orNone(f.Doc)
 			}
+			c.getterDoc = c.Doc != None
 		}
 		return c, nil
 	}
-	got, err := Call(t, p.Cls, []Value{orNone(get), orNone(set), orNone(del), None}, nil)
+	doc := orNone(p.Doc)
+	if p.getterDoc && get != nil && get != None {
+		doc = None
+	}
+	got, err := Call(t, p.Cls, []Value{orNone(get), orNone(set), orNone(del), doc}, nil)
 	if q, ok := got.(*Property); ok {
 		q.Name = p.Name
 	}

@@ -13,7 +13,12 @@ func init() {
 		e.Args = NewTuple(append([]Value(nil), args[1:]...)...)
 		return None, nil
 	})
-	member(g, "message", "exceptions")
+	for _, name := range []string{"message", "exceptions"} {
+		g.DefMember(name, func(v Value) Value {
+			m, _ := v.(*Exception).Slots.GetStr(name)
+			return orNone(m)
+		})
+	}
 	g.Def("__str__(self, /)", func(t *Thread, a []Value) (Value, error) {
 		e := a[0].(*Exception)
 		msg, err := Text(t, groupMessage(e))
@@ -165,6 +170,10 @@ func SplitGroup(t *Thread, group *Exception, condition Value) (match, rest *Exce
 }
 
 func splitGroup(t *Thread, e *Exception, matches func(e *Exception) (bool, error)) (match, rest *Exception, err error) {
+	if err := t.enter(" in exceptiongroup_split_recursive"); err != nil {
+		return nil, nil, err
+	}
+	defer t.leave()
 	yes, err := matches(e)
 	if err != nil {
 		return nil, nil, err
@@ -209,7 +218,12 @@ func deriveGroup(t *Thread, e *Exception, members []Value) (*Exception, error) {
 		return nil, TypeErrorf("derive must return an instance of BaseExceptionGroup")
 	}
 	g.Cause, g.Context, g.SuppressContext = e.Cause, e.Context, e.SuppressContext
-	g.Traceback = e.Traceback
+	g.Traceback, g.Raised = e.Traceback, e.Raised
+	tb, err := GetAttr(t, e, "__traceback__")
+	if err != nil {
+		return nil, err
+	}
+	g.setMember("__traceback__", tb)
 	notes, err := LookupAttr(t, e, "__notes__")
 	if err != nil {
 		return nil, err

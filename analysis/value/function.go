@@ -44,6 +44,7 @@ type Builtin struct {
 	Mod   string
 	Doc   string
 
+	slot   bool // CPython wraps a slot of the class in it
 	sig    *Signature
 	native NativeFunc
 	raw    RawFunc
@@ -51,8 +52,14 @@ type Builtin struct {
 
 // Type returns the class of built-in functions.
 func (b *Builtin) Type() *Type {
-	if b.Owner != nil && b.Self == nil {
+	switch {
+	case b.Owner == nil:
+	case b.Self == nil && b.slot:
+		return SlotWrapperType
+	case b.Self == nil:
 		return MethodDescType
+	case b.slot:
+		return MethodWrapperType
 	}
 	return BuiltinType
 }
@@ -115,6 +122,8 @@ type Property struct {
 	Header
 	Get, Set, Del, Doc Value // nil or None when absent
 	Name               Value // told by __set_name__; nil before
+
+	getterDoc bool // Doc is that of the getter
 }
 
 // Type returns property or the subclass of it.
@@ -158,14 +167,14 @@ func (g *GetSet) Type() *Type {
 // Def adds a method to a built-in class.
 func (c *Type) Def(signature string, f NativeFunc) {
 	b := NewBuiltin(signature, f)
-	b.Owner = c
+	b.Owner, b.slot = c, isSlotName(b.Name)
 	c.Dict.SetStr(b.Name, b)
 }
 
 // DefRaw adds a method that binds its arguments itself.
 func (c *Type) DefRaw(name string, f RawFunc) {
 	b := NewRaw(name, f)
-	b.Owner = c
+	b.Owner, b.slot = c, isSlotName(name)
 	c.Dict.SetStr(name, b)
 }
 

@@ -229,7 +229,7 @@ func methodGetAttr(t *Thread, m *Method, name string) (Value, error) {
 }
 
 func builtinAttrs() {
-	for _, c := range []*Type{BuiltinType, MethodDescType} {
+	for _, c := range []*Type{BuiltinType, MethodDescType, SlotWrapperType, MethodWrapperType} {
 		c.DefAttr("__name__", func(t *Thread, self Value) (Value, error) { return NewStr(self.(*Builtin).Name), nil })
 		c.DefAttr("__qualname__", func(t *Thread, self Value) (Value, error) {
 			b := self.(*Builtin)
@@ -264,45 +264,51 @@ func builtinAttrs() {
 		}
 		return NewStr(b.Mod), nil
 	})
-	BuiltinType.DefAttr("__self__", func(t *Thread, self Value) (Value, error) {
-		b := self.(*Builtin)
-		if b.Self != nil {
-			return b.Self, nil
-		}
-		return nil, Unknownf("the __self__ of a built-in function is outside what is known")
-	})
-	BuiltinType.Def("__repr__(self, /)", func(t *Thread, a []Value) (Value, error) {
-		b := a[0].(*Builtin)
-		if b.Self == nil {
-			return NewStr("<built-in function " + b.Name + ">"), nil
-		}
-		return nil, addressError(b)
-	})
-	BuiltinType.Def("__eq__(self, value, /)", func(t *Thread, a []Value) (Value, error) {
-		x := a[0].(*Builtin)
-		y, ok := a[1].(*Builtin)
-		if !ok {
-			return NotImplemented, nil
-		}
-		if x == y {
-			return True, nil
-		}
-		if x.Self == nil || y.Self == nil || x.Owner != y.Owner || x.Name != y.Name {
-			return False, nil
-		}
-		same, err := Is(x.Self, y.Self)
-		return Bool(same), err
-	})
-	MethodDescType.DefAttr("__objclass__", func(t *Thread, self Value) (Value, error) { return self.(*Builtin).Owner, nil })
-	MethodDescType.Def("__get__(self, instance, owner=None, /)", bindGet)
-	MethodDescType.Def("__repr__(self, /)", func(t *Thread, a []Value) (Value, error) {
-		b := a[0].(*Builtin)
-		kind := "method"
-		if isSlotName(b.Name) {
-			kind = "slot wrapper"
-		}
-		return NewStr("<" + kind + " '" + b.Name + "' of '" + b.Owner.fullName() + "' objects>"), nil
-	})
+	objclass := func(_ *Thread, self Value) (Value, error) { return self.(*Builtin).Owner, nil }
+	for _, c := range []*Type{BuiltinType, MethodWrapperType} {
+		c.DefAttr("__self__", func(t *Thread, self Value) (Value, error) {
+			b := self.(*Builtin)
+			if b.Self != nil {
+				return b.Self, nil
+			}
+			return nil, Unknownf("the __self__ of a built-in function is outside what is known")
+		})
+		c.Def("__repr__(self, /)", func(t *Thread, a []Value) (Value, error) {
+			b := a[0].(*Builtin)
+			if b.Self == nil {
+				return NewStr("<built-in function " + b.Name + ">"), nil
+			}
+			return nil, addressError(b)
+		})
+		c.Def("__eq__(self, value, /)", func(t *Thread, a []Value) (Value, error) {
+			x := a[0].(*Builtin)
+			y, ok := a[1].(*Builtin)
+			if !ok {
+				return NotImplemented, nil
+			}
+			if x == y {
+				return True, nil
+			}
+			if x.Self == nil || y.Self == nil || x.Owner != y.Owner || x.Name != y.Name {
+				return False, nil
+			}
+			same, err := Is(x.Self, y.Self)
+			return Bool(same), err
+		})
+	}
+	MethodWrapperType.DefAttr("__objclass__", objclass)
+	for _, c := range []*Type{MethodDescType, SlotWrapperType} {
+		c.DefAttr("__objclass__", objclass)
+		c.Def("__get__(self, instance, owner=None, /)", bindGet)
+		c.Def("__repr__(self, /)", func(t *Thread, a []Value) (Value, error) {
+			b := a[0].(*Builtin)
+			kind := "method"
+			if b.slot {
+				kind = "slot wrapper"
+			}
+			return NewStr("<" + kind + " '" + b.Name + "' of '" + b.Owner.fullName() + "' objects>"), nil
+		})
+	}
 }
 
 // isSlotName reports whether built-in classes have the special method as a

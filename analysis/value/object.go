@@ -117,8 +117,17 @@ func genericGet(t *Thread, v Value, name string) (Value, error) {
 	switch v := v.(type) {
 	case *Type:
 		return getTypeAttr(t, v, name)
-	case *Module, *Super, *Method, *GenericAlias:
-		return getAttr(t, v, name)
+	case *Module:
+		t.Reading(&v.Header)
+		if got, ok := v.Globals.GetStr(name); ok {
+			return got, nil
+		}
+	case *Super:
+		return superGetAttr(t, v, name)
+	case *Method:
+		return methodGetAttr(t, v, name)
+	case *GenericAlias:
+		return aliasGetAttr(t, v, name)
 	}
 	return GenericGetAttr(t, v, name)
 }
@@ -126,12 +135,10 @@ func genericGet(t *Thread, v Value, name string) (Value, error) {
 // newPlainObject is object.__new__.
 func newPlainObject(t *Thread, cls *Type, args []Value, kwargs []Kwarg) (Value, error) {
 	if len(args)+len(kwargs) > 0 {
-		_, where, _ := cls.LookupWhere("__new__")
-		if where != nil && where != ObjectType {
+		if !cls.inheritsObject("__new__") {
 			return nil, TypeErrorf("object.__new__() takes exactly one argument (the type to instantiate)")
 		}
-		_, where, _ = cls.LookupWhere("__init__")
-		if where == nil || where == ObjectType {
+		if cls.inheritsObject("__init__") {
 			return nil, TypeErrorf("%s() takes no arguments", cls.Name)
 		}
 	}
@@ -146,6 +153,20 @@ func newPlainObject(t *Thread, cls *Type, args []Value, kwargs []Kwarg) (Value, 
 		return nil, err
 	}
 	return NewInstance(cls), nil
+}
+
+// inheritsObject reports whether c has a special method of object, inherited or
+// assigned.
+func (c *Type) inheritsObject(name string) bool {
+	plain := func(v Value) Value {
+		if s, ok := v.(*StaticMethod); ok {
+			return s.Func
+		}
+		return v
+	}
+	v, _ := c.Lookup(name)
+	own, _ := ObjectType.Dict.GetStr(name)
+	return plain(v) == plain(own)
 }
 
 // CheckAbstract raises the TypeError that making an instance of an abstract
@@ -189,10 +210,10 @@ func CheckAbstract(t *Thread, cls *Type) error {
 func objectInit(t *Thread, args []Value, kwargs []Kwarg) (Value, error) {
 	if len(args)+len(kwargs) > 1 {
 		cls := args[0].Type()
-		if _, where, _ := cls.LookupWhere("__init__"); where != ObjectType {
+		if !cls.inheritsObject("__init__") {
 			return nil, TypeErrorf("object.__init__() takes exactly one argument (the instance to initialize)")
 		}
-		if _, where, _ := cls.LookupWhere("__new__"); where == nil || where == ObjectType {
+		if cls.inheritsObject("__new__") {
 			return nil, TypeErrorf("%s.__init__() takes exactly one argument (the instance to initialize)", cls.Name)
 		}
 	}
@@ -259,6 +280,11 @@ func setClass(t *Thread, self, v Value) error {
 	}
 	cls := self.Type()
 	h := Head(self)
+	if m, ok := self.(*Module); ok && next.IsSubtype(ModuleType) {
+		t.Touch(h)
+		m.Cls = next
+		return nil
+	}
 	if !next.Heap || !cls.Heap || h == nil {
 		return TypeErrorf("__class__ assignment only supported for mutable types or ModuleType subclasses")
 	}

@@ -60,6 +60,9 @@ func init() {
 		if a[1] == None || s.Self != nil {
 			return s, nil
 		}
+		if s.Cls != nil {
+			return Call(t, s.Cls, []Value{s.This, a[1]}, nil)
+		}
 		return newSuper(t, s.This, a[1])
 	})
 	SuperType.DefAttr("__thisclass__", func(t *Thread, self Value) (Value, error) { return self.(*Super).This, nil })
@@ -97,6 +100,17 @@ func newSuper(t *Thread, this *Type, obj Value) (*Super, error) {
 	if IsInstance(obj, this) {
 		s.SelfCls = obj.Type()
 		return s, nil
+	}
+	if obj.Type().Heap {
+		// A proxy may name another class.
+		claimed, err := LookupAttr(t, obj, "__class__")
+		if err != nil {
+			return nil, err
+		}
+		if c, ok := claimed.(*Type); ok && c != obj.Type() && c.IsSubtype(this) {
+			s.SelfCls = c
+			return s, nil
+		}
 	}
 	return nil, TypeErrorf("super(type, obj): obj must be an instance or subtype of type")
 }

@@ -68,6 +68,8 @@ var (
 	BuiltinType        = NewBuiltinType("builtin_function_or_method", ObjectType)
 	MethodDescType     = NewBuiltinType("method_descriptor", ObjectType)
 	MethodType         = NewBuiltinType("method", ObjectType)
+	SlotWrapperType    = NewBuiltinType("wrapper_descriptor", ObjectType)
+	MethodWrapperType  = NewBuiltinType("method-wrapper", ObjectType)
 	PropertyType       = NewBuiltinType("property", ObjectType)
 	ClassMethodType    = NewBuiltinType("classmethod", ObjectType)
 	StaticMethodType   = NewBuiltinType("staticmethod", ObjectType)

@@ -9,7 +9,7 @@ func init() {
 			c.DefNew()
 		}
 	}
-	for _, c := range []*Type{GenericAliasType, MappingProxyType} {
+	for _, c := range []*Type{GenericAliasType, MappingProxyType, ModuleType, MethodType, NoneType, NotImplementedType, EllipsisType} {
 		c.DefNew()
 	}
 }
