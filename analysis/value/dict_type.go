@@ -136,8 +136,8 @@ func defViews() {
 			}
 			return newDictIterator(v.dict, v.kind, true), nil
 		})
-		c.DefAttr("mapping", func(t *Thread, self Value) (Value, error) {
-			return nil, Unknownf("the mapping of a view is not modelled")
+		c.DefAttr("mapping", func(_ *Thread, self Value) (Value, error) {
+			return &MappingProxy{Mapping: self.(*dictView).dict}, nil
 		})
 		if c == dictValuesType {
 			continue
