@@ -244,3 +244,48 @@ func (s *Session) RestartFrame(frame int) (Stop, error) {
 	}
 	return s.stop, errorf("the start of the frame is not in the log")
 }
+
+// IntoCall goes to the first line of the next call of a function of that name
+// from this frame, or to the next line if there is none on this one.
+func (s *Session) IntoCall(name string) Stop {
+	d := s.depth()
+	inside := false
+	return s.search(1, func(i int) (Reason, bool) {
+		e := s.log.events[i]
+		switch {
+		case e.kind == Call && e.depth == d+1:
+			inside = s.log.frames[e.frame].name == name
+		case e.kind == Line && (inside || e.depth <= d):
+			return Step, true
+		}
+		return s.broken(i)
+	})
+}
+
+// AtBreakpoint reports whether the position itself is at a breakpoint.
+func (s *Session) AtBreakpoint() (Stop, bool) {
+	for _, b := range s.breakpoints {
+		b.upto = min(b.upto, s.pos)
+	}
+	if _, ok := s.here(); !ok {
+		return s.stop, false
+	}
+	r, ok := s.broken(s.pos)
+	if !ok {
+		return s.stop, false
+	}
+	return s.moveTo(s.pos, r), true
+}
+
+// Files lists the files of the run so far.
+func (s *Session) Files() []string {
+	files := []string{s.cfg.Path}
+	seen := map[string]bool{s.cfg.Path: true}
+	for _, f := range s.log.frames {
+		if !seen[f.path] {
+			seen[f.path] = true
+			files = append(files, f.path)
+		}
+	}
+	return files
+}

@@ -484,3 +484,21 @@ func (s *Session) Complete(frame int, prefix string) []string {
 	slices.Sort(out)
 	return slices.Compact(out)
 }
+
+// isPlain reports whether text is an expression.
+func isPlain(text string) bool {
+	_, err := syntax.ParseExpr(strings.TrimSpace(text))
+	return err == nil
+}
+
+// enclosing returns the innermost function that has a line, nil if none has.
+func enclosing(f *syntax.File, line int) *syntax.FunctionDef {
+	var found *syntax.FunctionDef
+	syntax.Inspect(f.Module, func(n syntax.Node) bool {
+		if d, ok := n.(*syntax.FunctionDef); ok && int(d.Line) <= line && line <= int(d.EndLine) {
+			found = d
+		}
+		return true
+	})
+	return found
+}

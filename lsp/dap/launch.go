@@ -1,0 +1,251 @@
+package dap
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"augur/analysis/example"
+	"augur/analysis/syntax"
+	"augur/predictor/debugger"
+	"augur/predictor/forecast"
+
+	"github.com/google/go-dap"
+)
+
+const threadID = 1
+
+// launchArguments are those of a launch request.
+type launchArguments struct {
+	// Program is the file.
+	Program string `json:"program"`
+	// Call is the expression to debug, as in "f(1, 2)".
+	Call string `json:"call"`
+	// Function is debugged under its first example, or Line's is.
+	Function string `json:"function"`
+	Line     int    `json:"line"`
+	// Module runs the file as a script.
+	Module bool `json:"module"`
+	// Text is the file's text, if it is not saved.
+	Text *string `json:"text"`
+	// Start and State start in the middle of the called function.
+	Start int               `json:"start"`
+	State map[string]string `json:"state"`
+
+	Engine      string `json:"engine"`
+	StopOnEntry *bool  `json:"stopOnEntry"`
+	// StopAtEnd stops when the run has ended, so that one can step back.
+	StopAtEnd bool `json:"stopAtEnd"`
+	// JustMyCode, true if not given, steps over code of the standard library.
+	JustMyCode *bool `json:"justMyCode"`
+	NoDebug    bool  `json:"noDebug"`
+}
+
+func (s *Server) initialize(q *dap.InitializeRequest) (any, error) {
+	s.client = q.Arguments
+	s.phase = initialized
+	return dap.Capabilities{
+		SupportsConfigurationDoneRequest:   true,
+		SupportsFunctionBreakpoints:        true,
+		SupportsConditionalBreakpoints:     true,
+		SupportsHitConditionalBreakpoints:  true,
+		SupportsEvaluateForHovers:          true,
+		SupportsClipboardContext:           true,
+		SupportsStepBack:                   true,
+		SupportsSetVariable:                true,
+		SupportsSetExpression:              true,
+		SupportsRestartFrame:               true,
+		SupportsRestartRequest:             true,
+		SupportsGotoTargetsRequest:         true,
+		SupportsStepInTargetsRequest:       true,
+		SupportsCompletionsRequest:         true,
+		CompletionTriggerCharacters:        []string{"."},
+		SupportsModulesRequest:             true,
+		SupportsExceptionInfoRequest:       true,
+		SupportsLoadedSourcesRequest:       true,
+		SupportsLogPoints:                  true,
+		SupportsTerminateRequest:           true,
+		SupportsCancelRequest:              true,
+		SupportsBreakpointLocationsRequest: true,
+		SupportsExceptionFilterOptions:     true,
+		SupportsDelayedStackTraceLoading:   true,
+		ExceptionBreakpointFilters: []dap.ExceptionBreakpointsFilter{
+			{Filter: "raised", Label: "Raised Exceptions", SupportsCondition: true, ConditionDescription: "Names of exception classes, with commas"},
+			{Filter: "uncaught", Label: "Uncaught Exceptions", Default: true, SupportsCondition: true, ConditionDescription: "Names of exception classes, with commas"},
+		},
+	}, nil
+}
+
+func (s *Server) launch(q *dap.LaunchRequest) {
+	s.args = launchArguments{}
+	if err := json.Unmarshal(q.Arguments, &s.args); err != nil {
+		s.refuse(q, fmt.Errorf("the launch arguments cannot be read: %w", err))
+		return
+	}
+	if err := s.begin(); err != nil {
+		s.refuse(q, err)
+		return
+	}
+	s.phase = launched
+	s.reply(q, nil)
+	s.send("initialized", nil)
+}
+
+// begin makes the session.
+func (s *Server) begin() error {
+	a := s.args
+	if a.Program == "" {
+		return errors.New("launch needs a program: the path of a Python file")
+	}
+	var text []byte
+	if a.Text != nil {
+		text = []byte(*a.Text)
+	} else {
+		var err error
+		if text, err = os.ReadFile(a.Program); err != nil {
+			return fmt.Errorf("%s cannot be read: %w", a.Program, errors.Unwrap(err))
+		}
+	}
+	engine := forecast.Engine(a.Engine)
+	switch engine {
+	case "", forecast.Hybrid, forecast.Exact, forecast.Neural:
+	default:
+		return fmt.Errorf("no engine %q: use hybrid, exact or neural", a.Engine)
+	}
+	f := syntax.Parse(text)
+	cfg := debugger.Config{
+		File: f, Path: clean(a.Program), Engine: engine, Call: a.Call, Start: a.Start, State: a.State,
+		EverywhereMine: a.JustMyCode != nil && !*a.JustMyCode,
+	}
+	if a.Call == "" && !a.Module {
+		if err := s.chooseCall(f, &cfg); err != nil {
+			return err
+		}
+	}
+	if len(f.Problems) > 0 && cfg.Call == "" {
+		p := f.Problems[0]
+		return fmt.Errorf("%s:%d: %s", a.Program, p.Line, p.Message)
+	}
+	session, err := debugger.New(s.ctx, cfg)
+	if err != nil {
+		return err
+	}
+	s.closeSession()
+	s.session = session
+	s.printed, s.ended = 0, false
+	s.interrupt.Store(session)
+	session.OnLog(func(m string) { s.send("output", dap.OutputEventBody{Category: "console", Output: m + "\n"}) })
+	return nil
+}
+
+// chooseCall takes the first example of the function that launch names.
+func (s *Server) chooseCall(f *syntax.File, cfg *debugger.Config) error {
+	name := s.args.Function
+	if name == "" && s.args.Line > 0 {
+		name = functionAt(f.Module.Body, "", s.args.Line)
+	}
+	if name == "" {
+		return nil // the file as a script
+	}
+	if forecast.FindFunction(f, name) == nil {
+		return fmt.Errorf("%s has no function %q", s.args.Program, name)
+	}
+	if found := example.For(f, name); len(found) > 0 {
+		cfg.Call, cfg.Setup = found[0].Call, found[0].Setup
+		return nil
+	}
+	if cfg.Engine != forecast.Exact {
+		if got, err := forecast.Run(s.ctx, forecast.Request{File: f, Path: cfg.Path, Function: name}); err == nil {
+			cfg.Call = got.Example.Call
+			return nil
+		}
+	}
+	return fmt.Errorf("no example call of %s is found: give one as \"call\"", name)
+}
+
+// functionAt names the innermost function, or the method of a class, that has a
+// line.
+func functionAt(body []syntax.Stmt, prefix string, line int) string {
+	for _, st := range body {
+		p := st.Pos()
+		if line < int(p.Line) || line > int(p.EndLine) {
+			continue
+		}
+		switch d := st.(type) {
+		case *syntax.FunctionDef:
+			return prefix + d.Name
+		case *syntax.ClassDef:
+			return functionAt(d.Body, prefix+d.Name+".", line)
+		}
+	}
+	return ""
+}
+
+func clean(path string) string {
+	if path == "" || strings.Contains(path, "://") || strings.HasPrefix(path, "untitled:") || strings.HasPrefix(path, "git:") {
+		return path
+	}
+	if abs, err := filepath.Abs(path); err == nil {
+		return abs
+	}
+	return path
+}
+
+func (s *Server) configurationDone(q *dap.ConfigurationDoneRequest) {
+	s.phase = running
+	s.reply(q, nil)
+	s.start()
+}
+
+// start tells of the first stop, or runs to it.
+func (s *Server) start() {
+	s.send("process", dap.ProcessEventBody{Name: s.args.Program, IsLocalProcess: false, StartMethod: "launch"})
+	s.send("thread", dap.ThreadEventBody{Reason: "started", ThreadId: threadID})
+	entry := len(s.session.Breakpoints()) == 0 && !s.args.NoDebug
+	if s.args.StopOnEntry != nil {
+		entry = *s.args.StopOnEntry
+	}
+	if entry {
+		s.tell(s.session.Stopped())
+		return
+	}
+	s.move(func() debugger.Stop {
+		if r, ok := s.session.AtBreakpoint(); ok {
+			return r
+		}
+		return s.session.Continue()
+	})
+}
+
+// restart begins anew, with new arguments if there are some.
+func (s *Server) restart(q *dap.RestartRequest) {
+	var args struct {
+		Arguments *launchArguments `json:"arguments"`
+	}
+	if len(q.Arguments) > 0 {
+		if err := json.Unmarshal(q.Arguments, &args); err != nil {
+			s.refuse(q, fmt.Errorf("the arguments cannot be read: %w", err))
+			return
+		}
+	}
+	if args.Arguments != nil && args.Arguments.Program != "" {
+		s.args = *args.Arguments
+	}
+	if err := s.begin(); err != nil {
+		s.refuse(q, err)
+		return
+	}
+	s.phase = running
+	s.applyBreakpoints()
+	s.reply(q, nil)
+	s.start()
+}
+
+func (s *Server) terminate() {
+	s.phase = over
+	s.closeSession()
+	s.send("terminated", nil)
+}
