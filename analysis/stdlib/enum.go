@@ -22,17 +22,25 @@ type enumModule struct {
 	proto  *value.Type
 	ns     *value.Type // _EnumDict
 
+	dynamic *value.Type // types.DynamicClassAttribute
+
 	strict, conform, eject, keep value.Value // boundaries
 }
 
 func loadEnum(t *value.Thread) (*value.Module, error) {
 	e := &enumModule{module: value.NewModule("enum")}
+	types, _, err := Load(t, "types")
+	if err != nil {
+		return nil, err
+	}
+	dynamic, _ := types.Globals.GetStr("DynamicClassAttribute")
+	e.dynamic = dynamic.(*value.Type)
 	for _, c := range []struct {
 		name string
 		at   **value.Type
 		base *value.Type
 	}{
-		{"EnumType", &e.meta, value.TypeType}, {"_EnumDict", &e.ns, value.DictType}, {"property", &e.prop, value.ObjectType},
+		{"EnumType", &e.meta, value.TypeType}, {"_EnumDict", &e.ns, value.DictType}, {"property", &e.prop, e.dynamic},
 		{"auto", &e.auto, value.ObjectType}, {"member", &e.member, value.ObjectType}, {"nonmember", &e.nonmem, value.ObjectType},
 		{"_proto_member", &e.proto, value.ObjectType},
 	} {
@@ -53,7 +61,9 @@ func loadEnum(t *value.Thread) (*value.Module, error) {
 	if err := e.makeKinds(t); err != nil {
 		return nil, err
 	}
-	e.defineDecorators()
+	if err := e.defineDecorators(t); err != nil {
+		return nil, err
+	}
 	e.enum.Immutable = true
 	return e.module, nil
 }
@@ -257,7 +267,17 @@ func bodyOf(d *value.Dict) *enumBody {
 	v, _ := d.Slots.GetStr(enumBodyKey)
 	b, ok := state[*enumBody](v)
 	if !ok {
-		return &enumBody{}
+		// The program has made the namespace itself.
+		b = &enumBody{ignore: map[string]bool{}}
+		holder := value.NewInstance(value.ObjectType)
+		holder.Payload = b
+		d.Slots = value.NewDict()
+		d.Slots.SetStr(enumBodyKey, holder)
+	}
+	if name, ok := d.Attrs.GetStr("_cls_name"); ok {
+		if s, ok := name.(*value.Str); ok {
+			b.class = s.String()
+		}
 	}
 	return b
 }
@@ -273,6 +293,26 @@ func (e *enumModule) newNamespace(cls string) *value.Dict {
 }
 
 func (e *enumModule) defineNamespace() {
+	for _, name := range []string{"_member_names", "_last_values", "_ignore"} {
+		defProperty(e.ns, name, func(t *value.Thread, self value.Value) (value.Value, error) {
+			d, ok := self.(*value.Dict)
+			if !ok {
+				return nil, value.TypeErrorf("an enumeration's namespace is a dict")
+			}
+			b := bodyOf(d)
+			switch name {
+			case "_member_names":
+				names := value.NewDict()
+				for _, n := range b.names {
+					names.SetStr(n, value.None)
+				}
+				return names, nil
+			case "_last_values":
+				return value.NewList(append([]value.Value(nil), b.last...)), nil
+			}
+			return &value.Unknown{Reason: "the ignored names of an enumeration"}, nil
+		})
+	}
 	def(e.ns, "__setitem__(self, key, value)", func(t *value.Thread, a []value.Value) (value.Value, error) {
 		d, ok := a[0].(*value.Dict)
 		key, isStr := a[1].(*value.Str)
@@ -450,43 +490,4 @@ func (e *enumModule) resolveAuto(t *value.Thread, b *enumBody, key string, v val
 		return v, false, nil
 	}
 	return value.NewTuple(out...), true, nil
-}
-
-// defineDecorators defines unique and verify.
-func (e *enumModule) defineDecorators() {
-	m := e.module
-	unique := func(t *value.Thread, c *value.Type) error {
-		var aliases []string
-		members := enumDict(c, "_member_map_")
-		for i := 0; members != nil; {
-			k, v, next, ok := members.Next(i)
-			if !ok {
-				break
-			}
-			i = next
-			name, err := value.GetAttr(t, v, "name")
-			if err != nil {
-				return err
-			}
-			alias, _ := k.(*value.Str)
-			if n, ok := name.(*value.Str); ok && n.String() != alias.String() {
-				aliases = append(aliases, alias.String()+" -> "+n.String())
-			}
-		}
-		if len(aliases) == 0 {
-			return nil
-		}
-		s, err := reprOf(t, c)
-		if err != nil {
-			return err
-		}
-		return value.ValueErrorf("duplicate values found in %s: %s", s, strings.Join(aliases, ", "))
-	}
-	defIn(m, "unique(enumeration)", func(t *value.Thread, a []value.Value) (value.Value, error) {
-		c, ok := a[0].(*value.Type)
-		if !ok {
-			return nil, value.Raisef(value.AttributeError, "'%s' object has no attribute '__members__'", a[0].Type().Name)
-		}
-		return c, unique(t, c)
-	})
 }

@@ -218,9 +218,6 @@ func (e *enumModule) defineFlag(f *value.Type) {
 			if err != nil {
 				return nil, err
 			}
-			if n, ok := value.AsBig(other); ok {
-				other = value.MakeInt(new(big.Int).Set(n))
-			}
 			got, err := value.Binary(t, op.op, v, other)
 			if err != nil {
 				return nil, err
@@ -366,6 +363,9 @@ func (e *enumModule) missingFlag(t *value.Thread, c *value.Type, given value.Val
 		if err := value.SetAttr(t, m, "_value_", num); err != nil {
 			return nil, err
 		}
+	}
+	if given.Type() != value.IntType && unknown.Sign() != 0 {
+		return nil, value.Unknownf("the name of a flag with bits of another flag is outside what is known")
 	}
 	name, err := e.compositeName(t, c, v, members, aliases, boundary)
 	if err != nil {

@@ -147,7 +147,7 @@ func (e *enumModule) placeMember(t *value.Thread, c *value.Type, name string, m 
 		if !ok {
 			continue
 		}
-		if value.IsInstance(d, e.prop) {
+		if value.IsInstance(d, e.dynamic) {
 			found = d
 			break
 		}

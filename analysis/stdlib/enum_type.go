@@ -142,12 +142,10 @@ func (e *enumModule) defineType() {
 			return nil, value.Unknownf("the attributes of '%s' are not all known", c.Name)
 		}
 		names := []value.Value{}
+		// A bound method is never the same object twice, so that CPython always
+		// lists the last.
 		for _, n := range []string{"__class__", "__contains__", "__doc__", "__getitem__", "__iter__", "__len__", "__members__", "__module__", "__name__", "__qualname__", "__init_subclass__"} {
-			if n != "__init_subclass__" {
-				names = append(names, value.NewStr(n))
-			} else if _, where, _ := c.LookupWhere(n); where != value.ObjectType {
-				names = append(names, value.NewStr(n))
-			}
+			names = append(names, value.NewStr(n))
 		}
 		if !e.plainNew(enumAttr(c, "_new_member_")) {
 			names = append(names, value.NewStr("__new__"))

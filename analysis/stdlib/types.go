@@ -23,7 +23,7 @@ func loadTypes(t *value.Thread) (*value.Module, error) {
 	if err != nil {
 		return nil, err
 	}
-	attr.Partial = true
+	defineClassAttribute(attr)
 	m.Set("DynamicClassAttribute", attr)
 	defIn(m, "new_class(name, bases=(), kwds=None, exec_body=None)", func(t *value.Thread, a []value.Value) (value.Value, error) {
 		name, err := value.Text(t, a[0])
@@ -126,4 +126,91 @@ func init() {
 		return value.Bool(eq), err
 	})
 	c.Dict.SetStr("__hash__", value.None)
+}
+
+// defineClassAttribute defines types.DynamicClassAttribute: a property that is
+// not there when a class is asked for it.
+func defineClassAttribute(c *value.Type) {
+	part := func(t *value.Thread, v value.Value, name string) (value.Value, error) {
+		return value.GetAttr(t, v, name)
+	}
+	def(c, "__init__(self, fget=None, fset=None, fdel=None, doc=None)", func(t *value.Thread, a []value.Value) (value.Value, error) {
+		abstract := false
+		if a[1] != value.None {
+			var err error
+			if abstract, err = value.IsAbstract(t, a[1]); err != nil {
+				return nil, err
+			}
+		}
+		for _, k := range []struct {
+			name string
+			v    value.Value
+		}{{"fget", a[1]}, {"fset", a[2]}, {"fdel", a[3]}, {"__isabstractmethod__", value.Bool(abstract)}, {"overwrite_doc", value.Bool(a[4] == value.None)}} {
+			if err := value.GenericSetAttr(t, a[0], k.name, k.v); err != nil {
+				return nil, err
+			}
+		}
+		doc := a[4]
+		if doc == value.None {
+			if f, ok := a[1].(*value.Function); ok {
+				doc = f.Doc
+			}
+		}
+		return value.None, value.GenericSetAttr(t, a[0], "__doc__", doc)
+	})
+	def(c, "__get__(self, instance, ownerclass=None)", func(t *value.Thread, a []value.Value) (value.Value, error) {
+		if a[1] == value.None {
+			abstract, err := part(t, a[0], "__isabstractmethod__")
+			if err != nil {
+				return nil, err
+			}
+			if isTrue(abstract) {
+				return a[0], nil
+			}
+			return nil, value.Raise(value.AttributeError)
+		}
+		f, err := part(t, a[0], "fget")
+		if err != nil {
+			return nil, err
+		}
+		if f == value.None {
+			return nil, value.Raisef(value.AttributeError, "unreadable attribute")
+		}
+		return value.Call(t, f, a[1:2], nil)
+	})
+	change := func(name, message string) function {
+		return func(t *value.Thread, a []value.Value) (value.Value, error) {
+			f, err := part(t, a[0], name)
+			if err != nil {
+				return nil, err
+			}
+			if f == value.None {
+				return nil, value.Raisef(value.AttributeError, "%s", message)
+			}
+			return value.Call(t, f, a[1:], nil)
+		}
+	}
+	def(c, "__set__(self, instance, value)", change("fset", "can't set attribute"))
+	def(c, "__delete__(self, instance)", change("fdel", "can't delete attribute"))
+	for _, k := range []struct{ method, part string }{{"getter", "fget"}, {"setter", "fset"}, {"deleter", "fdel"}} {
+		def(c, k.method+"(self, f)", func(t *value.Thread, a []value.Value) (value.Value, error) {
+			args := make([]value.Value, 4)
+			for i, name := range []string{"fget", "fset", "fdel", "__doc__"} {
+				v, err := part(t, a[0], name)
+				if err != nil {
+					return nil, err
+				}
+				if name == k.part {
+					v = a[1]
+				}
+				args[i] = v
+			}
+			if own, err := part(t, a[0], "overwrite_doc"); err != nil {
+				return nil, err
+			} else if isTrue(own) && k.method == "getter" {
+				args[3] = value.None
+			}
+			return value.Call(t, a[0].Type(), args, nil)
+		})
+	}
 }

@@ -119,6 +119,13 @@ func init() {
 			return None, setGetSet(t, a[0].(*GetSet), a[1], nil)
 		})
 		c.DefAttr("__name__", func(t *Thread, self Value) (Value, error) { return NewStr(self.(*GetSet).Name), nil })
+		c.DefAttr("__qualname__", func(t *Thread, self Value) (Value, error) {
+			g := self.(*GetSet)
+			if g.Owner == nil {
+				return NewStr(g.Name), nil
+			}
+			return NewStr(g.Owner.Qualname + "." + g.Name), nil
+		})
 		c.DefAttr("__objclass__", func(t *Thread, self Value) (Value, error) {
 			if o := self.(*GetSet).Owner; o != nil {
 				return o, nil

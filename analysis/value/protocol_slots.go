@@ -170,6 +170,7 @@ func (c *Type) DefMember(name string, get func(self Value) Value) {
 	c.Dict.SetStr(name, &GetSet{
 		Name:  name,
 		Owner: c,
+		Slot:  true,
 		Get:   func(_ *Thread, self Value) (Value, error) { return get(self), nil },
 		Set:   func(*Thread, Value, Value) error { return Raisef(AttributeError, "readonly attribute") },
 	})
