@@ -31,6 +31,9 @@ type Variable struct {
 	Depends    []int // assumptions, as Session.Assumptions lists them
 	// Path is the expression that names it, if there is one.
 	Path string
+	// Opaque tells that the value is known, but not its repr, which rests on a
+	// hash seed or an address.
+	Opaque bool
 	// Children is how many elements, items and attributes it has; Indexed how
 	// many of these are elements by number, which come first.
 	Children, Indexed int
@@ -174,6 +177,7 @@ func (s *Session) variable(b bound, path string) Variable {
 	}
 	if b.value != nil {
 		// It has no repr that can be known, but its class is.
+		v.Opaque = true
 		v.Repr = "<" + v.Class + " object>"
 		switch x := b.value.(type) {
 		case *value.Function:
