@@ -69,8 +69,8 @@ func textConcat(t *Thread, a, b Value) (Value, error) {
 			return x, nil
 		}
 		z := NewStr(x.s + y.s)
-		if x.count != 0 && y.count != 0 && z.count == 0 {
-			z.count = x.count + y.count - 1
+		if m, n := x.count.Load(), y.count.Load(); m != 0 && n != 0 && z.count.Load() == 0 {
+			z.count.Store(m + n - 1)
 		}
 		return z, nil
 	case *Bytes:
@@ -195,7 +195,7 @@ func textGetItem(t *Thread, v, index Value) (Value, error) {
 
 // indexCost is what the first look at a code point of a str allocates.
 func indexCost(s *Str) int {
-	if s.runes == nil && !s.ASCII() {
+	if s.runes.Load() == nil && !s.ASCII() {
 		return 4 * s.Len()
 	}
 	return 0

@@ -1,6 +1,7 @@
 package value
 
 import (
+	"sync/atomic"
 	"unicode/utf8"
 )
 
@@ -8,21 +9,30 @@ import (
 // surrogate, which Python allows and UTF-8 does not, is written in three bytes
 // as if it were an ordinary code point (WTF-8).
 type Str struct {
-	s     string
-	ext   *Header
-	count int32  // number of code points plus one; 0: not counted yet
-	runes []rune // for indexing text that is not ASCII; nil until needed
+	s   string
+	ext *Header
+	// Both are filled when first needed, by whichever run comes first:
+	// constants of a program are shared by its runs.
+	count atomic.Int32           // number of code points plus one; 0: not counted yet
+	runes atomic.Pointer[[]rune] // nil until needed
 }
 
 // EmptyStr is ”.
-var EmptyStr = &Str{count: 1}
+var EmptyStr = counted("", 0)
 
 var asciiStrs = func() (a [128]*Str) {
 	for i := range a {
-		a[i] = &Str{s: string(rune(i)), count: 2}
+		a[i] = counted(string(rune(i)), 1)
 	}
 	return a
 }()
+
+// counted returns a str of n code points.
+func counted(s string, n int32) *Str {
+	x := &Str{s: s}
+	x.count.Store(n + 1)
+	return x
+}
 
 // NewStr returns a str.
 func NewStr(s string) *Str {
@@ -43,7 +53,7 @@ func RuneStr(r rune) *Str {
 	if uint32(r) < 128 {
 		return asciiStrs[r]
 	}
-	return &Str{s: string(AppendRune(nil, r)), count: 2}
+	return counted(string(AppendRune(nil, r)), 1)
 }
 
 // RunesStr returns the str of the given code points.
@@ -68,10 +78,12 @@ func (s *Str) String() string { return s.s }
 
 // Len returns the number of code points.
 func (s *Str) Len() int {
-	if s.count == 0 {
-		s.count = int32(countRunes(s.s)) + 1
+	n := s.count.Load()
+	if n == 0 {
+		n = int32(countRunes(s.s)) + 1
+		s.count.Store(n)
 	}
-	return int(s.count) - 1
+	return int(n) - 1
 }
 
 // ASCII reports whether every code point is below 128, so that code point i is
@@ -80,15 +92,17 @@ func (s *Str) ASCII() bool { return s.Len() == len(s.s) }
 
 // Runes returns the code points; the caller must not change them.
 func (s *Str) Runes() []rune {
-	if s.runes == nil && s.s != "" {
-		s.runes = make([]rune, 0, s.Len())
-		for i := 0; i < len(s.s); {
-			r, n := DecodeRune(s.s[i:])
-			s.runes = append(s.runes, r)
-			i += n
-		}
+	if rs := s.runes.Load(); rs != nil {
+		return *rs
 	}
-	return s.runes
+	rs := make([]rune, 0, s.Len())
+	for i := 0; i < len(s.s); {
+		r, n := DecodeRune(s.s[i:])
+		rs = append(rs, r)
+		i += n
+	}
+	s.runes.Store(&rs)
+	return rs
 }
 
 // At returns code point i as a str; i must be in range.
