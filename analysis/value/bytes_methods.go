@@ -41,14 +41,8 @@ func init() {
 	BytesType.Def("__bytes__(self, /)", func(t *Thread, a []Value) (Value, error) { return NewBytes(a[0].(*Bytes).B), nil })
 	BytesType.Def("__getnewargs__(self, /)", func(t *Thread, a []Value) (Value, error) { return NewTuple(NewBytes(a[0].(*Bytes).B)), nil })
 	for _, c := range []*Type{strIteratorType, strASCIIIteratorType, bytesIteratorType, byteArrayIteratorType} {
-		c.Def("__iter__(self, /)", func(t *Thread, a []Value) (Value, error) { return a[0], nil })
-		c.Def("__next__(self, /)", func(t *Thread, a []Value) (Value, error) {
-			got, err := a[0].(Iterator).Next(t)
-			if got == nil && err == nil {
-				return nil, Raise(StopIteration)
-			}
-			return got, err
-		})
+		c.Final = true
+		DefIterator(c)
 	}
 }
 

@@ -207,12 +207,22 @@ func mulCost(x, y int) int64 {
 	if short < 4 {
 		return 0
 	}
-	// About 50 words take 2.5 microseconds, that is as long as 25 steps.
-	return int64(long / short * 25 * math.Pow(short/50, 1.585))
+	// 50 words take some 5 microseconds, that is as long as 50 steps.
+	return int64(long / short * 50 * math.Pow(short/50, 1.585))
+}
+
+// chargeDiv accounts for a quotient, which costs about as much as two products
+// of the quotient and the divisor.
+func chargeDiv(t *Thread, a, b *big.Int) error {
+	quotient := max(a.BitLen()-b.BitLen(), 0)
+	if err := t.Alloc(bigSize(a.BitLen())); err != nil {
+		return err
+	}
+	return t.Step(2*mulCost(quotient, b.BitLen()) + int64(a.BitLen()>>10))
 }
 
 func bigFloorDiv(t *Thread, a, b *big.Int) (q, r *big.Int, err error) {
-	if err := ChargeMul(t, a.BitLen(), b.BitLen()); err != nil {
+	if err := chargeDiv(t, a, b); err != nil {
 		return nil, nil, err
 	}
 	q, r = new(big.Int).QuoRem(a, b, new(big.Int))
@@ -234,7 +244,7 @@ func bigTrueDiv(t *Thread, a, b *big.Int) (Value, error) {
 		}
 		return Float(0), nil
 	}
-	if err := ChargeMul(t, a.BitLen(), b.BitLen()); err != nil {
+	if err := chargeDiv(t, a, b); err != nil {
 		return nil, err
 	}
 	// An integer quotient of at least 66 bits, whose lowest bit also stands for

@@ -77,10 +77,10 @@ func (g generator) method(text func(n int) string, bytes bool) string {
 func TestStrMethodsAgainstCPython(t *testing.T) {
 	g := newGenerator(21)
 	var lines []string
-	for range 20000 {
+	for range 7000 {
 		lines = append(lines, g.text(8)+"."+g.method(g.text, false))
 	}
-	for range 3000 {
+	for range 1000 {
 		part := func() string { return g.pick("", fmt.Sprint(g.Intn(16)-8)) }
 		lines = append(lines,
 			g.text(8)+"["+part()+":"+part()+g.pick("", ":"+part())+"]",
@@ -102,7 +102,7 @@ func (g generator) bytesText(n int) string {
 func TestBytesMethodsAgainstCPython(t *testing.T) {
 	g := newGenerator(22)
 	var lines []string
-	for range 8000 {
+	for range 2500 {
 		lines = append(lines, g.bytesText(8)+"."+g.method(g.bytesText, true))
 		lines = append(lines, "bytearray("+g.bytesText(8)+")."+g.method(g.bytesText, true))
 	}
