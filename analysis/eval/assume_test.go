@@ -3,6 +3,7 @@ package eval_test
 import (
 	"context"
 	"fmt"
+	"maps"
 	"math"
 	"os"
 	"regexp"
@@ -57,6 +58,9 @@ func evaluate(t *testing.T, src string, o eval.Oracle) *timeline.Timeline {
 	return rec.Timeline(def, v, err)
 }
 
+// header is put before the programs of testdata/assume.txt.
+const header = "from somewhere import guess, other, recorded, guess_list, guess_text, guess_dict, opaque\n"
+
 // expectation is "# name = repr provenance; …" at the end of a line; name may be
 // return, raise or branch.
 var expectation = regexp.MustCompile(`# (.*)$`)
@@ -78,7 +82,7 @@ func TestAssumptions(t *testing.T) {
 }
 
 func checkProvenance(t *testing.T, src string) {
-	tl := evaluate(t, "from somewhere import guess, other, recorded, guess_list, guess_text, guess_dict, opaque\n"+src, answers)
+	tl := evaluate(t, header+src, answers)
 	for i, text := range strings.Split(src, "\n") {
 		m := expectation.FindStringSubmatch(text)
 		if m == nil {
@@ -119,6 +123,69 @@ func checkProvenance(t *testing.T, src string) {
 	}
 	if t.Failed() {
 		t.Logf("assumptions %+v; stopped %+v; exception %+v", tl.Assumptions, tl.Stopped, tl.Exception)
+	}
+}
+
+// others are what the oracle might have said instead.
+var others = []stub{
+	{"guess()": {Repr: "0"}, "other()": {Repr: "9"}, "guess_list()": {Repr: "[]"}, "guess_text()": {Repr: "''"}, "guess_dict()": {Repr: "{}"}},
+	{"guess()": {Repr: "6"}, "other()": {Repr: "0"}, "guess_list()": {Repr: "[3, 1, 2]"}, "guess_text()": {Repr: "'xyz'"}, "guess_dict()": {Repr: "{'b': 2}"}},
+	{"guess()": {Repr: "-1"}, "other()": {Repr: "2"}, "guess_list()": {Repr: "[4, 1]"}, "guess_text()": {Repr: "'a'"}, "guess_dict()": {Repr: "{'a': 2}"}},
+}
+
+// TestComputedHoldsForAnyAnswer runs the same programs with other answers:
+// whatever is called computed must come out the same.
+func TestComputedHoldsForAnyAnswer(t *testing.T) {
+	src, err := os.ReadFile("testdata/assume.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	type place struct {
+		line, hit int
+		name      string
+	}
+	values := func(tl *timeline.Timeline) map[place]timeline.Value {
+		m := map[place]timeline.Value{}
+		for _, l := range tl.Lines {
+			for _, c := range l.Changes {
+				m[place{l.Line, c.Hit, c.Name}] = c.Value
+			}
+			for _, b := range l.Branch {
+				m[place{l.Line, b.Hit, "branch"}] = b.Value
+			}
+			for _, r := range l.Returns {
+				m[place{l.Line, r.Hit, "return"}] = r.Value
+			}
+		}
+		if tl.Result != nil {
+			m[place{name: "result"}] = *tl.Result
+		}
+		return m
+	}
+	for part := range strings.SplitSeq(string(src), "### ") {
+		name, src, ok := strings.Cut(part, "\n")
+		if !ok {
+			continue
+		}
+		src = header + src
+		runs := []map[place]timeline.Value{values(evaluate(t, src, answers))}
+		for _, o := range others {
+			full := stub{}
+			maps.Copy(full, answers)
+			for k, a := range o {
+				full[k] = eval.Answer{Repr: a.Repr, P: 0.9, Source: timeline.Predicted}
+			}
+			runs = append(runs, values(evaluate(t, src, full)))
+		}
+		for _, a := range runs {
+			for at, v := range a {
+				for _, b := range runs {
+					if w, ok := b[at]; ok && v.Provenance == timeline.Computed && w.Known() && w.Repr != v.Repr {
+						t.Errorf("%s: line %d: %s is %s, computed, and %s with another answer\n%s", name, at.line, at.name, v.Repr, w.Repr, src)
+					}
+				}
+			}
+		}
 	}
 }
 

@@ -20,6 +20,7 @@ func (c *compiler) callFor(e *syntax.Call, target string) expr {
 	if a, ok := e.Func.(*syntax.Attribute); ok && plainArgs(e) {
 		at = a.EndLine // where a method is called
 	}
+	_, method := e.Func.(*syntax.Attribute)
 	f := c.callee(e.Func)
 	args := c.elements(e.Args, at)
 	simple := true
@@ -43,9 +44,13 @@ func (c *compiler) callFor(e *syntax.Call, target string) expr {
 		kws = append(kws, keyword{k.Name, c.expr(k.Value)})
 	}
 	return func(fr *frame) (value.Value, error) {
+		before := fr.t.Taint
 		fn, self, err := f(fr)
 		if err != nil {
 			return nil, err
+		}
+		if !method && fr.t.Taint != before {
+			fr.t.Decide() // another function would have other effects
 		}
 		var vs []value.Value
 		if simple {
@@ -226,6 +231,9 @@ func (fr *frame) spread(kwargs []value.Kwarg, v, fn value.Value) ([]value.Kwarg,
 // call calls fn. Where the result lies outside what is known the oracle is
 // asked for it.
 func (fr *frame) call(e *syntax.Call, target string, fn value.Value, args []value.Value, kwargs []value.Kwarg) (value.Value, error) {
+	if fr.t.Taint != 0 {
+		fr.foresee(fn, args, kwargs)
+	}
 	got, err := value.Call(fr.t, fn, args, kwargs)
 	if err == nil {
 		if fr.t.Tainted != 0 {

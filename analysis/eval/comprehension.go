@@ -73,6 +73,14 @@ func (c *compiler) comprehension(e syntax.Expr) expr {
 	case *syntax.DictComp:
 		elt, val = inner.expr(e.Key), inner.last(e.Value, line)
 	}
+	acting := false
+	syntax.Inspect(e, func(n syntax.Node) bool {
+		if n == gens[0].Iter {
+			return false // it is evaluated once, whatever comes
+		}
+		acting = acting || isAct(n)
+		return !acting
+	})
 	enter := func(fr *frame) *frame {
 		f := &frame{t: fr.t, m: fr.m, code: k, fn: fr.fn, globals: fr.globals, names: fr.names, back: fr, line: fr.line, slots: make([]value.Value, len(s.slotNames))}
 		if n := len(s.cellNames); n > 0 {
@@ -94,7 +102,7 @@ func (c *compiler) comprehension(e syntax.Expr) expr {
 			if err != nil {
 				return soften(nil, err)
 			}
-			return &genexpr{fr: enter(fr), elt: elt, clauses: clauses, iters: []entered{{it: it}}, taint: fr.t.Taint, shared: v == value.Value(it)}, nil
+			return &genexpr{fr: enter(fr), elt: elt, clauses: clauses, iters: []entered{{it: it}}, taint: fr.t.Taint, acting: acting, shared: v == value.Value(it)}, nil
 		}
 	}
 	return func(fr *frame) (value.Value, error) {
@@ -139,6 +147,9 @@ func (c *compiler) comprehension(e syntax.Expr) expr {
 		f.follow()
 		if err = f.mark(k.first); err == nil {
 			err = f.runClauses(clauses, 0, it, add)
+		}
+		if acting {
+			fr.t.Decide()
 		}
 		if err == nil {
 			err = f.mark(line)
@@ -233,6 +244,7 @@ type genexpr struct {
 	iters   []entered // of the clauses entered
 	started bool
 	taint   value.Taint
+	acting  bool // as acts says
 	running bool
 	done    bool
 	shared  bool // iterates over an iterator that the program has too
@@ -285,6 +297,9 @@ func (g *genexpr) Next(t *value.Thread) (value.Value, error) {
 		g.fr.follow()
 	}
 	v, err := g.advance(t)
+	if g.acting {
+		t.Decide()
+	}
 	if err != nil || v == nil {
 		g.done = true
 	}

@@ -191,10 +191,11 @@ func (c *compiler) boolOp(e *syntax.BoolOp) expr {
 
 func (c *compiler) boolOpOf(e *syntax.BoolOp, xs []expr) expr {
 	stop := e.Op == syntax.Or
-	restHarmless := make([]bool, len(xs))
+	restHarmless, restActs := make([]bool, len(xs)), make([]bool, len(xs))
 	harmless := true
 	for i := len(xs) - 1; i >= 0; i-- {
 		restHarmless[i] = harmless
+		restActs[i] = acts(e.Values[i+1:]...)
 		harmless = harmless && isHarmless(e.Values[i])
 	}
 	return func(fr *frame) (value.Value, error) {
@@ -209,6 +210,9 @@ func (c *compiler) boolOpOf(e *syntax.BoolOp, xs []expr) expr {
 					return soften(nil, err)
 				}
 				return nil, halt(err)
+			}
+			if restActs[i] {
+				fr.t.Decide()
 			}
 			if b == stop {
 				return v, nil
@@ -252,7 +256,7 @@ func (c *compiler) ifExp(e *syntax.IfExp) expr {
 }
 
 func (c *compiler) ifExpOf(e *syntax.IfExp, test, body, orelse expr) expr {
-	harmless := isHarmless(e.Body) && isHarmless(e.Orelse)
+	harmless, acting := isHarmless(e.Body) && isHarmless(e.Orelse), acts(e.Body, e.Orelse)
 	return func(fr *frame) (value.Value, error) {
 		v, err := test(fr)
 		if err != nil {
@@ -264,6 +268,9 @@ func (c *compiler) ifExpOf(e *syntax.IfExp, test, body, orelse expr) expr {
 				return soften(nil, err)
 			}
 			return nil, halt(err)
+		}
+		if acting {
+			fr.t.Decide()
 		}
 		if b {
 			return body(fr)

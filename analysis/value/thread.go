@@ -164,6 +164,12 @@ func (t *Thread) Touch(h *Header) {
 	if t.Touched != nil {
 		t.Touched(h)
 	}
+	t.Rest(h)
+}
+
+// Rest records that what the object with header h holds rests on what the
+// statement has read, whether or not that changed it.
+func (t *Thread) Rest(h *Header) {
 	if taint := t.Taint | t.Control; taint != 0 {
 		h.Taint |= taint
 		t.Tainted |= taint
