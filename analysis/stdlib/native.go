@@ -344,12 +344,6 @@ func defClass(c *value.Type, signature string, run function) {
 	c.Dict.SetStr(name, &value.ClassMethod{Func: newFunction(c.Module, c.Qualname+"."+name, signature, run)})
 }
 
-// defStatic adds a static method.
-func defStatic(c *value.Type, signature string, run function) {
-	name := signature[:strings.IndexByte(signature, '(')]
-	c.Dict.SetStr(name, &value.StaticMethod{Func: newFunction(c.Module, c.Qualname+"."+name, signature, run)})
-}
-
 // defProperty adds a read-only property.
 func defProperty(c *value.Type, name string, get func(t *value.Thread, self value.Value) (value.Value, error)) {
 	f := newFunction(c.Module, c.Qualname+"."+name, name+"(self)", func(t *value.Thread, a []value.Value) (value.Value, error) {

@@ -98,14 +98,13 @@ func definePprintFunctions(m *value.Module) {
 
 // printer lays out the repr of nested values in lines.
 type printer struct {
-	indent, width       int
-	depth               int // -1: no bound
-	compact, sorted     bool
-	underscore          bool
-	stream              value.Value
-	out                 strings.Builder
-	context             map[value.Value]bool // containers being printed
-	recursive, readable bool
+	indent, width   int
+	depth           int // -1: no bound
+	compact, sorted bool
+	underscore      bool
+	stream          value.Value
+	out             strings.Builder
+	context         map[value.Value]bool // containers being printed
 }
 
 // newPrinter reads the arguments of PrettyPrinter.

@@ -119,9 +119,7 @@ func defineQueue(m *value.Module, c *value.Type) {
 			return nil, err
 		}
 		if is {
-			if err := wait(t, member(m, "Full").(*value.Type), block, timeout, "put()"); err != nil {
-				return nil, err
-			}
+			return nil, wait(t, member(m, "Full").(*value.Type), block, timeout, "put()")
 		}
 		if _, err := value.CallMethod(t, self, "_put", item); err != nil {
 			return nil, err
@@ -138,9 +136,7 @@ func defineQueue(m *value.Module, c *value.Type) {
 			return nil, err
 		}
 		if n == 0 {
-			if err := wait(t, member(m, "Empty").(*value.Type), block, timeout, "get()"); err != nil {
-				return nil, err
-			}
+			return nil, wait(t, member(m, "Empty").(*value.Type), block, timeout, "get()")
 		}
 		return value.CallMethod(t, self, "_get")
 	}
@@ -272,9 +268,7 @@ func defineSimpleQueue(m *value.Module, c *value.Type) {
 		d := items(self)
 		t.Reading(&d.Header)
 		if d.n == 0 {
-			if err := wait(t, member(m, "Empty").(*value.Type), block, timeout, "get()"); err != nil {
-				return nil, err
-			}
+			return nil, wait(t, member(m, "Empty").(*value.Type), block, timeout, "get()")
 		}
 		t.Touch(&d.Header)
 		return d.popLeft(), nil

@@ -177,18 +177,6 @@ func exceptionStr(t *Thread, e *Exception) (Value, error) {
 	return NewStr(s), nil
 }
 
-// exceptionText is str(e) by the __str__ of e's built-in class.
-func exceptionText(t *Thread, e *Exception) (string, error) {
-	got, ok, err := CallSpecial(t, e, "__str__")
-	if err != nil {
-		return "", err
-	}
-	if s, isStr := got.(*Str); ok && isStr {
-		return s.s, nil
-	}
-	return "", TypeErrorf("__str__ returned non-string (type %s)", got.Type().Name)
-}
-
 // setMember stores a member that is no attribute of __dict__.
 func (e *Exception) setMember(name string, v Value) {
 	if e.Slots == nil {

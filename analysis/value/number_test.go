@@ -129,9 +129,7 @@ func TestRoundAndReprAgainstCPython(t *testing.T) {
 		)
 	}
 	var cases [][]string
-	for _, c := range oneLine(lines) {
-		cases = append(cases, c)
-	}
+	cases = append(cases, oneLine(lines)...)
 	valuetest.Check(t, cases, nil)
 }
 

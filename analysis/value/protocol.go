@@ -83,7 +83,7 @@ func isSame(a, b Value) (same, known bool) {
 		return false, !ok || math.Float64bits(float64(x)) != math.Float64bits(float64(y))
 	case Complex:
 		y, ok := b.(Complex)
-		return false, !ok || x != y && x == x && y == y
+		return false, !ok || x != y && !nanComplex(x) && !nanComplex(y)
 	}
 	if a == b {
 		return true, true
@@ -412,4 +412,8 @@ func isSequenceType(c *Type) bool {
 		return true
 	}
 	return false
+}
+
+func nanComplex(c Complex) bool {
+	return math.IsNaN(real(complex128(c))) || math.IsNaN(imag(complex128(c)))
 }

@@ -23,11 +23,7 @@ func (g generator) text(n int) string {
 }
 
 func (g generator) optional(args ...string) string {
-	var given []string
-	for _, a := range args[:1+g.Intn(len(args))] {
-		given = append(given, a)
-	}
-	return strings.Join(given, ", ")
+	return strings.Join(args[:1+g.Intn(len(args))], ", ")
 }
 
 func (g generator) small() string { return g.pick("None", fmt.Sprint(g.Intn(14)-7)) }

@@ -183,7 +183,6 @@ func (t *trace) moments() (list []moment, ok bool) {
 	type open struct {
 		id     int
 		locals map[string]string
-		line   *moment
 	}
 	var stack []*open
 	for _, e := range t.Events {

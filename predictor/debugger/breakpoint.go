@@ -233,7 +233,7 @@ func (s *Session) message(b *Breakpoint, i int) string {
 		}
 		out.WriteString(rest[:open])
 		expr := rest[open+1 : open+end]
-		text := "{" + expr + "}"
+		var text string
 		if v, err := s.engine.evaluate(st, len(st.frames)-1, expr); err == nil {
 			if r, ok := s.engine.repr(v); ok {
 				text = mark(v, r)

@@ -42,7 +42,6 @@ type run struct {
 
 	resume chan bool // false: unwind
 	paused chan struct{}
-	begun  bool
 	done   bool
 	gone   bool // being unwound
 	val    value.Value
@@ -200,16 +199,6 @@ func (r *run) depth(fr *eval.Frame) int32 {
 		}
 	}
 	return 1
-}
-
-// frameOf finds a live frame by its number.
-func (r *run) frameOf(n int32) *eval.Frame {
-	for fr := r.event.Frame; fr != nil; fr = fr.Back() {
-		if k, ok := r.numbers[fr]; ok && k == n {
-			return fr
-		}
-	}
-	return nil
 }
 
 func (r *run) apply(e edit, fr *eval.Frame) error {
@@ -438,7 +427,6 @@ func (x *exact) evaluate(st *state, frame int, text string) (bound, error) {
 	f := st.frames[frame]
 	var v value.Value
 	var err error
-	m := x.live.m
 	if fr, ok := f.handle.(*eval.Frame); ok {
 		v, err = fr.Evaluate(text)
 	} else {
@@ -446,7 +434,6 @@ func (x *exact) evaluate(st *state, frame int, text string) (bound, error) {
 		if !ok {
 			return bound{}, errorf("what the frame holds is not known any more")
 		}
-		m = r.m
 		globals := f.globals.value.(*value.Dict)
 		if f.names != nil {
 			globals = f.names.value.(*value.Dict)
@@ -455,7 +442,7 @@ func (x *exact) evaluate(st *state, frame int, text string) (bound, error) {
 		for _, b := range f.vars {
 			vars = append(vars, eval.Variable{Name: b.name, Value: b.value})
 		}
-		v, err = m.EvaluateWith(globals, vars, text)
+		v, err = r.m.EvaluateWith(globals, vars, text)
 	}
 	if err != nil {
 		return bound{}, pythonError(err)

@@ -168,11 +168,11 @@ func sameVariables(a, b []eval.Variable) bool {
 
 // reach notes the objects that can be reached from v and are not known yet.
 func (r *recorder) reach(i int, v value.Value) {
-	switch v.(type) {
+	switch v := v.(type) {
 	case nil, *value.Module, *value.Function, *value.Builtin, *value.Method, *value.Str, *value.Bytes, value.Int, value.Float, value.Bool:
 		return
 	case *value.Type:
-		if !v.(*value.Type).Heap {
+		if !v.Heap {
 			return
 		}
 	}

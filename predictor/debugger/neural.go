@@ -34,7 +34,6 @@ type modelRun struct {
 	want   func(i int) bool
 	edits  []edit
 	top    *neural.Frame
-	depth  int
 	resume chan bool
 	paused chan struct{}
 	done   bool

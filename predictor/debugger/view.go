@@ -39,7 +39,6 @@ type Variable struct {
 	Children, Indexed int
 
 	value bound
-	text  string
 }
 
 // Mark is what stands before a predicted value.

@@ -139,8 +139,7 @@ func visible(s string) string {
 	return b.String()
 }
 
-var byteRune, runeByte = func() (out [256]rune, back map[rune]byte) {
-	back = map[rune]byte{}
+var byteRune = func() (out [256]rune) {
 	n := rune(256)
 	for b := range 256 {
 		r := rune(b)
@@ -149,9 +148,8 @@ var byteRune, runeByte = func() (out [256]rune, back map[rune]byte) {
 			n++
 		}
 		out[b] = r
-		back[r] = byte(b)
 	}
-	return out, back
+	return out
 }()
 
 // file is the layout of tokenizer.json.
