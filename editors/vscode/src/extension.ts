@@ -3,6 +3,7 @@
 import * as vscode from 'vscode';
 import { followBreakpoints } from './breakpoints';
 import { followCursor } from './cursor';
+import { offerDebugger } from './debug';
 import { chooseExample } from './examples';
 import { toggleHints } from './hints';
 import { Session } from './session';
@@ -18,6 +19,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     current,
     followCursor(current),
     followBreakpoints(current),
+    offerDebugger(context.extensionPath),
     vscode.commands.registerCommand('augur.restart', () => current.restart()),
     vscode.commands.registerCommand('augur.showLog', () => log.show()),
     vscode.commands.registerCommand('augur.toggleHints', () => toggleHints(context.globalState)),
