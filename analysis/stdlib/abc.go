@@ -38,6 +38,8 @@ func loadABC(t *value.Thread) (*value.Module, error) {
 		if !ok {
 			return nil, value.TypeErrorf("Can only register classes")
 		}
+		leave := enterABC(t)
+		defer leave()
 		yes, err := value.SubclassOf(t, s, c)
 		if err != nil || yes {
 			return s, err
@@ -59,6 +61,8 @@ func loadABC(t *value.Thread) (*value.Module, error) {
 	})
 	def(meta, "__instancecheck__(cls, instance)", func(t *value.Thread, a []value.Value) (value.Value, error) {
 		c, v := a[0].(*value.Type), a[1]
+		leave := enterABC(t)
+		defer leave()
 		sub, err := value.GetAttr(t, v, "__class__")
 		if err != nil {
 			return nil, err
@@ -73,6 +77,14 @@ func loadABC(t *value.Thread) (*value.Module, error) {
 		yes, err := abcSubclass(t, a[0].(*value.Type), a[1])
 		return value.Bool(yes), err
 	})
+	for _, name := range []string{"_abc_registry_clear", "_abc_caches_clear"} {
+		def(meta, name+"(cls)", func(t *value.Thread, a []value.Value) (value.Value, error) {
+			if st := abcStateOf(a[0].(*value.Type)); st != nil && name == "_abc_registry_clear" {
+				st.registry = nil
+			}
+			return value.None, nil
+		})
+	}
 	m.Set("ABCMeta", meta)
 	base, err := class{module: "abc", name: "ABC", meta: meta, noDict: true}.make(t)
 	if err != nil {
@@ -120,6 +132,20 @@ func loadABC(t *value.Thread) (*value.Module, error) {
 		return a[0], nil
 	})
 	return m, nil
+}
+
+const abcDepthKey = "abc.depth"
+
+// enterABC counts the checks of ABCMeta that are running: some hooks answer
+// differently when another check asks.
+func enterABC(t *value.Thread) (leave func()) {
+	t.Local[abcDepthKey] = abcDepth(t) + 1
+	return func() { t.Local[abcDepthKey] = abcDepth(t) - 1 }
+}
+
+func abcDepth(t *value.Thread) int {
+	n, _ := t.Local[abcDepthKey].(int)
+	return n
 }
 
 // kwargsOf turns a **kwargs dict into arguments again.
@@ -235,6 +261,8 @@ func abcSubclass(t *value.Thread, c *value.Type, v value.Value) (bool, error) {
 	if !ok {
 		return false, value.TypeErrorf("issubclass() arg 1 must be a class")
 	}
+	leave := enterABC(t)
+	defer leave()
 	got, err := value.CallMethod(t, c, "__subclasshook__", sub)
 	if err != nil {
 		return false, err

@@ -22,7 +22,6 @@ type typingModule struct {
 	namedTuple, typedDict                     *value.Function
 	forms                                     map[string]*value.Instance
 	cached                                    map[string][]*value.Instance
-	lenient                                   int // above zero: checks of protocols do not raise
 }
 
 // typeAlias is what an alias stands for: origin[args].

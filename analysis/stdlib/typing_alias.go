@@ -1,10 +1,6 @@
 package stdlib
 
-import (
-	"strings"
-
-	"augur/analysis/value"
-)
+import "augur/analysis/value"
 
 // defineAliases defines the methods of the classes of aliases.
 func (y *typingModule) defineAliases() {
@@ -56,17 +52,6 @@ func (y *typingModule) defineAliases() {
 		}
 		result, err := y.show(t, a.args[last])
 		return "typing.Callable[[" + args + "], " + result + "]", err
-	})
-	defRepr(y.literal, func(t *value.Thread, v value.Value) (string, error) {
-		var parts []string
-		for _, x := range aliasOf(v).args {
-			s, err := reprOf(t, x)
-			if err != nil {
-				return "", err
-			}
-			parts = append(parts, s)
-		}
-		return "typing.Literal[" + strings.Join(parts, ", ") + "]", nil
 	})
 	defRepr(y.annotated, func(t *value.Thread, v value.Value) (string, error) {
 		a := aliasOf(v)
@@ -120,6 +105,9 @@ func (y *typingModule) defineAliases() {
 		if value.IsInstance(a[0], y.union) {
 			return y.unionEqual(t, x, a[1])
 		}
+		if value.IsInstance(a[0], y.literal) {
+			return y.literalEqual(t, x, a[1])
+		}
 		if b == nil || !value.IsInstance(a[1], y.alias) {
 			return value.NotImplemented, nil
 		}
@@ -146,18 +134,13 @@ func (y *typingModule) defineAliases() {
 func (y *typingModule) defineAliasBase(c *value.Type) {
 	def(c, "__call__(self, *args, **kwargs)", func(t *value.Thread, a []value.Value) (value.Value, error) {
 		x := aliasOf(a[0])
-		o, ok := x.origin.(*value.Type)
-		if !ok {
-			s, err := reprOf(t, x.origin)
-			if err != nil {
-				return nil, err
+		switch x.name {
+		case "List", "Dict", "Set", "FrozenSet", "Tuple", "Type":
+			if o, ok := x.origin.(*value.Type); ok {
+				return nil, value.TypeErrorf("Type %s cannot be instantiated; use %s() instead", x.name, o.Name)
 			}
-			return nil, value.TypeErrorf("Cannot instantiate %s", s)
 		}
-		if x.name != "" && !o.Heap {
-			return nil, value.TypeErrorf("Type %s cannot be instantiated; use %s() instead", x.name, o.Name)
-		}
-		got, err := value.Call(t, o, a[1].(*value.Tuple).Elems, kwargsOf(a[2]))
+		got, err := value.Call(t, x.origin, a[1].(*value.Tuple).Elems, kwargsOf(a[2]))
 		if err != nil {
 			return nil, err
 		}
@@ -207,6 +190,49 @@ func (y *typingModule) isParamExpr(v value.Value) bool {
 		return true
 	}
 	return v == value.Value(value.Ellipsis) || value.IsInstance(v, y.paramSpec) || value.IsInstance(v, y.concatenate)
+}
+
+// literalEqual compares Literals: by their values and the values' classes,
+// without order.
+func (y *typingModule) literalEqual(t *value.Thread, x *typeAlias, other value.Value) (value.Value, error) {
+	if !value.IsInstance(other, y.literal) {
+		return value.NotImplemented, nil
+	}
+	within := func(some, all []value.Value) (bool, error) {
+	next:
+		for _, v := range some {
+			for _, w := range all {
+				if v.Type() != w.Type() {
+					continue
+				}
+				eq, err := value.Equal(t, v, w)
+				if err != nil {
+					return false, err
+				}
+				if eq {
+					continue next
+				}
+			}
+			return false, nil
+		}
+		return true, nil
+	}
+	args := aliasOf(other).args
+	in, err := within(x.args, args)
+	if err == nil && in {
+		in, err = within(args, x.args)
+	}
+	return value.Bool(in), err
+}
+
+// annotate is Annotated[origin, *metadata].
+func (y *typingModule) annotate(t *value.Thread, origin value.Value, metadata []value.Value) (value.Value, error) {
+	if value.IsInstance(origin, y.annotated) {
+		inner := aliasOf(origin)
+		metadata = append(append([]value.Value(nil), inner.metadata...), metadata...)
+		origin = inner.origin
+	}
+	return y.newAlias(t, y.annotated, &typeAlias{origin: origin, args: []value.Value{origin}, metadata: metadata})
 }
 
 func (y *typingModule) unionEqual(t *value.Thread, x *typeAlias, other value.Value) (value.Value, error) {
@@ -325,7 +351,7 @@ func (y *typingModule) subscript(t *value.Thread, v, index value.Value) (value.V
 		return nil, err
 	}
 	for _, p := range params {
-		if !value.IsInstance(p, y.typeVar) && len(params) > 0 {
+		if !value.IsInstance(p, y.typeVar) {
 			return nil, value.Unknownf("substituting a ParamSpec or TypeVarTuple is outside what is known")
 		}
 	}
@@ -347,7 +373,7 @@ func (y *typingModule) subscript(t *value.Thread, v, index value.Value) (value.V
 		return y.makeUnion(t, args)
 	}
 	if x.metadata != nil {
-		return y.newAlias(t, y.annotated, &typeAlias{origin: args[0], args: args, metadata: x.metadata})
+		return y.annotate(t, args[0], x.metadata)
 	}
 	return y.newAlias(t, v.Type(), &typeAlias{origin: x.origin, args: args, name: x.name})
 }

@@ -22,13 +22,7 @@ func (y *typingModule) defineClasses(t *value.Thread) error {
 		if err != nil {
 			return nil, err
 		}
-		metadata := append([]value.Value(nil), params[1:]...)
-		if value.IsInstance(origin, y.annotated) {
-			inner := aliasOf(origin)
-			metadata = append(append([]value.Value(nil), inner.metadata...), metadata...)
-			origin = inner.origin
-		}
-		return y.newAlias(t, y.annotated, &typeAlias{origin: origin, args: []value.Value{origin}, metadata: metadata})
+		return y.annotate(t, origin, append([]value.Value(nil), params[1:]...))
 	})
 	def(y.annotatedForm, "__init_subclass__(cls, *args, **kwargs)", func(t *value.Thread, a []value.Value) (value.Value, error) {
 		return nil, value.TypeErrorf("Cannot subclass typing.Annotated")
@@ -164,7 +158,10 @@ func (y *typingModule) defineNamedTuple(t *value.Thread) error {
 	}
 	def(meta, "__new__(cls, typename, bases, ns)", func(t *value.Thread, a []value.Value) (value.Value, error) {
 		generic := false
-		for _, b := range a[2].(*value.Tuple).Elems {
+		for i, b := range a[2].(*value.Tuple).Elems {
+			if containsValue(a[2].(*value.Tuple).Elems[:i], b) {
+				return nil, value.TypeErrorf("duplicate base class tuple")
+			}
 			if b == value.Value(y.generic) {
 				generic = true
 			} else if b != value.Value(y.namedBase) {

@@ -23,13 +23,19 @@ func (y *typingModule) defineFunctions() {
 		}
 	}
 	defIn(m, "final(f)", mark("__final__"))
-	defIn(m, "no_type_check(arg)", mark("__no_type_check__"))
+	defIn(m, "no_type_check(arg)", func(t *value.Thread, a []value.Value) (value.Value, error) { return a[0], noTypeCheck(t, a[0]) })
 	dummy := newFunction("typing", "", "_overload_dummy(*args, **kwds)", func(t *value.Thread, a []value.Value) (value.Value, error) {
 		return nil, value.Raisef(value.NotImplementedError, "You should not call an overloaded function. A series of @overload-decorated functions outside a stub module should always be followed by an implementation that is not @overload-ed.")
 	})
 	defIn(m, "overload(func)", func(t *value.Thread, a []value.Value) (value.Value, error) { return dummy, nil })
-	defIn(m, "dataclass_transform(**kwargs)", func(t *value.Thread, a []value.Value) (value.Value, error) {
-		return newFunction("typing", "dataclass_transform.<locals>.decorator", "decorator(cls_or_fn)", first), nil
+	defIn(m, "dataclass_transform(*, eq_default=True, order_default=False, kw_only_default=False, field_specifiers=(), **kwargs)", func(t *value.Thread, a []value.Value) (value.Value, error) {
+		options := value.NewDict()
+		for i, name := range []string{"eq_default", "order_default", "kw_only_default", "field_specifiers", "kwargs"} {
+			options.SetStr(name, a[i])
+		}
+		return newFunction("typing", "dataclass_transform.<locals>.decorator", "decorator(cls_or_fn)", func(t *value.Thread, b []value.Value) (value.Value, error) {
+			return b[0], value.SetAttr(t, b[0], "__dataclass_transform__", options)
+		}), nil
 	})
 	defIn(m, "runtime_checkable(cls)", func(t *value.Thread, a []value.Value) (value.Value, error) {
 		c, ok := a[0].(*value.Type)
@@ -120,6 +126,13 @@ func (y *typingModule) argsOf(v value.Value) []value.Value {
 // typeHints is get_type_hints without namespaces.
 func (y *typingModule) typeHints(t *value.Thread, obj value.Value, extras bool) (value.Value, error) {
 	hints := value.NewDict()
+	unchecked, err := value.LookupAttr(t, obj, "__no_type_check__")
+	if err != nil {
+		return nil, err
+	}
+	if unchecked != nil && isTrue(unchecked) {
+		return hints, nil
+	}
 	add := func(annotations value.Value, globals, locals *value.Dict) error {
 		d, ok := annotations.(*value.Dict)
 		if !ok {
@@ -172,6 +185,14 @@ func (y *typingModule) typeHints(t *value.Thread, obj value.Value, extras bool) 
 			}
 		}
 	default:
+		switch obj.(type) {
+		case value.Int, value.Float, value.Bool, *value.Str, *value.Singleton, *value.List, *value.Dict, *value.Tuple:
+			s, err := reprOf(t, obj)
+			if err != nil {
+				return nil, err
+			}
+			return nil, value.TypeErrorf("%s is not a module, class, method, or function.", s)
+		}
 		return nil, value.Unknownf("typing.get_type_hints of a '%s' object is outside what is known", obj.Type().Name)
 	}
 	return hints, nil
@@ -251,4 +272,41 @@ func (y *typingModule) strip(t *value.Thread, v value.Value) (value.Value, error
 		return y.makeUnion(t, args)
 	}
 	return y.newAlias(t, v.Type(), &typeAlias{origin: a.origin, args: args, name: a.name})
+}
+
+// noTypeCheck marks a function or, with all that it defines, a class.
+func noTypeCheck(t *value.Thread, v value.Value) error {
+	switch x := v.(type) {
+	case *value.ClassMethod:
+		return noTypeCheck(t, x.Func)
+	case *value.StaticMethod:
+		return noTypeCheck(t, x.Func)
+	case *value.Type:
+		for i := 0; ; {
+			_, member, next, ok := x.Dict.Next(i)
+			if !ok {
+				break
+			}
+			i = next
+			own := ""
+			switch m := member.(type) {
+			case *value.Function:
+				own = m.Qualname
+			case *value.Type:
+				own = m.Qualname
+			case *value.ClassMethod, *value.StaticMethod:
+				own = x.Qualname + "."
+			}
+			if strings.HasPrefix(own, x.Qualname+".") {
+				if err := noTypeCheck(t, member); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	err := value.SetAttr(t, v, "__no_type_check__", value.True)
+	if raised(err, value.TypeError) || raised(err, value.AttributeError) {
+		return nil
+	}
+	return err
 }

@@ -104,9 +104,29 @@ func (y *typingModule) defineVariables() {
 		def(c, "__typing_subst__(self, arg)", func(t *value.Thread, a []value.Value) (value.Value, error) {
 			return y.check(t, a[1], "Parameters to generic types must be types.", false)
 		})
+	}
+	for _, c := range []*value.Type{y.typeVar, y.paramSpec, y.typeVarTuple, y.forward, y.form, y.alias, y.special} {
 		def(c, "__init_subclass__(cls, /, *args, **kwds)", func(t *value.Thread, a []value.Value) (value.Value, error) {
 			return nil, value.TypeErrorf("Cannot subclass special typing classes")
 		})
+	}
+	def(y.form, "__init__(self, getitem)", func(t *value.Thread, a []value.Value) (value.Value, error) {
+		return nil, value.Unknownf("making special forms is outside what is known")
+	})
+	for _, c := range []*value.Type{y.alias, y.special} {
+		def(c, "__init__(self, origin, params, *, inst=True, name=None, _paramspec_tvars=False)", func(t *value.Thread, a []value.Value) (value.Value, error) {
+			return nil, value.Unknownf("making aliases of typing by hand is outside what is known")
+		})
+	}
+	for _, c := range []*value.Type{y.paramSpec, y.typeVarTuple} {
+		def(c, "__typing_prepare_subst__(self, alias, args)", func(t *value.Thread, a []value.Value) (value.Value, error) {
+			return nil, value.Unknownf("substituting a %s is outside what is known", c.Name)
+		})
+		for _, name := range []string{"__instancecheck__", "__subclasscheck__"} {
+			def(c, name+"(self, x)", func(t *value.Thread, a []value.Value) (value.Value, error) {
+				return nil, value.Unknownf("checks against a %s are outside what is known", c.Name)
+			})
+		}
 	}
 	for _, name := range []string{"args", "kwargs"} {
 		defProperty(y.paramSpec, name, func(t *value.Thread, self value.Value) (value.Value, error) {
@@ -153,7 +173,15 @@ func (y *typingModule) defineVariables() {
 			return nil, err
 		}
 		z, err := text(t, a[1], "__forward_arg__")
-		return value.Bool(x == z), err
+		if err != nil {
+			return nil, err
+		}
+		m1, err := text(t, a[0], "__forward_module__")
+		if err != nil {
+			return nil, err
+		}
+		m2, err := text(t, a[1], "__forward_module__")
+		return value.Bool(x == z && m1 == m2), err
 	})
 	def(y.forward, "__hash__(self)", func(t *value.Thread, a []value.Value) (value.Value, error) {
 		arg, err := value.GetAttr(t, a[0], "__forward_arg__")
@@ -438,9 +466,6 @@ func (y *typingModule) defineProtocol(t *value.Thread, abcMeta *value.Type) erro
 				return value.True, nil
 			}
 		}
-		// What isinstance() finds out by itself does not raise.
-		y.lenient++
-		defer func() { y.lenient-- }()
 		f, _ := abcMeta.Lookup("__instancecheck__")
 		return value.Call(t, f, a, nil)
 	})
@@ -465,6 +490,9 @@ func (y *typingModule) defineProtocol(t *value.Thread, abcMeta *value.Type) erro
 		c := a[0].Type()
 		if classFlag(c, "_is_protocol") {
 			return nil, value.TypeErrorf("Protocols cannot be instantiated")
+		}
+		if init, _ := c.Lookup("__init__"); init != value.Value(noInit) {
+			return value.None, nil // super().__init__() of an own one
 		}
 		for _, m := range c.MRO {
 			init, ok := m.OwnAttr("__init__")
@@ -493,6 +521,15 @@ func (y *typingModule) defineProtocol(t *value.Thread, abcMeta *value.Type) erro
 	return nil
 }
 
+// protocolBases are classes that are no protocols but bases of some.
+var protocolBases = func() map[string]bool {
+	m := map[string]bool{"contextlib.AbstractContextManager": true, "contextlib.AbstractAsyncContextManager": true}
+	for _, n := range []string{"Callable", "Awaitable", "Iterable", "Iterator", "AsyncIterable", "Hashable", "Sized", "Container", "Collection", "Reversible"} {
+		m["collections.abc."+n] = true
+	}
+	return m
+}()
+
 func (y *typingModule) initProtocol(t *value.Thread, c *value.Type, noInit *value.Function, runtime func(*value.Type) error) error {
 	p := y.protocol
 	if own, _ := c.Dict.GetStr("_is_protocol"); !isTrue(own) {
@@ -508,7 +545,7 @@ func (y *typingModule) initProtocol(t *value.Thread, c *value.Type, noInit *valu
 				return value.NotImplemented, nil
 			}
 			if err := runtime(c); err != nil {
-				if y.lenient > 0 {
+				if abcDepth(t) > 1 { // another check asks
 					return value.NotImplemented, nil
 				}
 				return nil, err
@@ -517,7 +554,7 @@ func (y *typingModule) initProtocol(t *value.Thread, c *value.Type, noInit *valu
 			if err != nil {
 				return nil, err
 			}
-			if !methods && y.lenient > 0 {
+			if !methods && abcDepth(t) > 1 {
 				return value.NotImplemented, nil
 			}
 			if !methods {
@@ -540,7 +577,7 @@ func (y *typingModule) initProtocol(t *value.Thread, c *value.Type, noInit *valu
 		return nil
 	}
 	for _, b := range c.Bases {
-		allowed := b == value.ObjectType || b == y.generic || b.Module == "collections.abc" || b.Module == "contextlib" ||
+		allowed := b == value.ObjectType || b == y.generic || protocolBases[b.Module+"."+b.Name] ||
 			b.IsSubtype(y.generic) && classFlag(b, "_is_protocol")
 		if !allowed {
 			s, err := reprOf(t, b)

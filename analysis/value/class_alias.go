@@ -16,6 +16,8 @@ type GenericAlias struct {
 // GenericAliasType is types.GenericAlias.
 var GenericAliasType = NewBuiltinType("GenericAlias", ObjectType)
 
+var aliasIteratorType = newIteratorType("generic_alias_iterator")
+
 // Type returns types.GenericAlias or the subclass of it.
 func (g *GenericAlias) Type() *Type { return g.class(GenericAliasType) }
 
@@ -110,6 +112,12 @@ func init() {
 			}
 		}
 		return got, nil
+	})
+	DefIterator(aliasIteratorType)
+	g.Def("__iter__(self, /)", func(t *Thread, a []Value) (Value, error) {
+		x := *a[0].(*GenericAlias)
+		x.Starred = true
+		return NewSliceIterator(aliasIteratorType, []Value{&x}), nil
 	})
 	g.Def("__eq__(self, value, /)", func(t *Thread, a []Value) (Value, error) {
 		x, y := a[0].(*GenericAlias), a[1]
@@ -295,9 +303,17 @@ func SubstituteTypes(t *Thread, alias Value, args []Value, index Value) ([]Value
 		}
 		replaced := false
 		for j, p := range params {
-			if a == p {
-				out[i], replaced = items[j], true
+			if a != p {
+				continue
 			}
+			if _, ok := p.Type().Lookup("__typing_prepare_subst__"); ok {
+				return nil, Unknownf("substituting a '%s' is outside what is known", p.Type().Name)
+			}
+			got, err := CallMethod(t, p, "__typing_subst__", items[j])
+			if err != nil {
+				return nil, err
+			}
+			out[i], replaced = got, true
 		}
 		if replaced || a == None || a.Type() == StrType {
 			continue
