@@ -198,6 +198,14 @@ func defCallableItem(c *value.Type) {
 			args = append([]value.Value(nil), l.Elems...)
 		case *value.Tuple:
 			args = append([]value.Value(nil), l.Elems...)
+		default:
+			if !value.IsParamExpr(l) {
+				s, err := value.Text(t, l)
+				if err != nil {
+					return nil, err
+				}
+				return nil, value.TypeErrorf("Expected a list of types, an ellipsis, ParamSpec, or Concatenate. Got %s", s)
+			}
 		}
 		g := value.NewGenericAlias(a[0], value.NewTuple(append(args, pair.Elems[1])...))
 		g.Callable = true

@@ -15,13 +15,15 @@ type typingModule struct {
 	union, callable, literal, annotated       *value.Type // kinds of _GenericAlias
 	concatenate, unpack                       *value.Type
 	typeVar, paramSpec, typeVarTuple, forward *value.Type
-	generic, protocol, any                    *value.Type
-	annotatedForm                             *value.Type
-	namedMeta, dictMeta                       *value.Type
-	namedBase, dictBase                       *value.Type
-	namedTuple, typedDict                     *value.Function
-	forms                                     map[string]*value.Instance
-	cached                                    map[string][]*value.Instance
+
+	specArgs, specKwargs   *value.Type
+	generic, protocol, any *value.Type
+	annotatedForm          *value.Type
+	namedMeta, dictMeta    *value.Type
+	namedBase, dictBase    *value.Type
+	namedTuple, typedDict  *value.Function
+	forms                  map[string]*value.Instance
+	cached                 map[string][]*value.Instance
 }
 
 // typeAlias is what an alias stands for: origin[args].
@@ -57,6 +59,7 @@ func loadTyping(t *value.Thread) (*value.Module, error) {
 		{&y.literal, "_LiteralGenericAlias", nil, &y.alias}, {&y.annotated, "_AnnotatedAlias", nil, &y.alias},
 		{&y.concatenate, "_ConcatenateGenericAlias", nil, &y.alias}, {&y.unpack, "_UnpackGenericAlias", nil, &y.alias},
 		{&y.typeVar, "TypeVar", nil, nil}, {&y.paramSpec, "ParamSpec", nil, nil}, {&y.typeVarTuple, "TypeVarTuple", nil, nil},
+		{&y.specArgs, "ParamSpecArgs", nil, nil}, {&y.specKwargs, "ParamSpecKwargs", nil, nil},
 		{&y.forward, "ForwardRef", nil, nil}, {&y.annotatedForm, "Annotated", nil, nil},
 	} {
 		c := class{module: "typing", name: k.name}

@@ -57,6 +57,14 @@ func (y *typingModule) defineForms() {
 				args = append(args, v)
 			}
 		}
+		for _, v := range args {
+			if _, err := value.Hash(t, v); err != nil {
+				if _, raised := err.(*value.Raised); !raised {
+					return nil, err
+				}
+				return y.newAlias(t, y.literal, &typeAlias{origin: f, args: args})
+			}
+		}
 		var unique []value.Value
 	next:
 		for _, v := range args {

@@ -94,6 +94,11 @@ func (y *typingModule) originOf(v value.Value) value.Value {
 	if v == value.Value(y.generic) {
 		return y.generic
 	}
+	if value.IsInstance(v, y.specArgs) || value.IsInstance(v, y.specKwargs) {
+		if origin, ok := v.(*value.Instance).Attrs.GetStr("__origin__"); ok {
+			return origin
+		}
+	}
 	return value.None
 }
 

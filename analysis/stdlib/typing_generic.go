@@ -128,9 +128,39 @@ func (y *typingModule) defineVariables() {
 			})
 		}
 	}
-	for _, name := range []string{"args", "kwargs"} {
-		defProperty(y.paramSpec, name, func(t *value.Thread, self value.Value) (value.Value, error) {
-			return &value.Unknown{Reason: "typing.ParamSpec." + name}, nil
+	for _, k := range []struct {
+		c    *value.Type
+		name string
+	}{{y.specArgs, "args"}, {y.specKwargs, "kwargs"}} {
+		def(k.c, "__init__(self, origin)", func(t *value.Thread, a []value.Value) (value.Value, error) {
+			return value.None, value.GenericSetAttr(t, a[0], "__origin__", a[1])
+		})
+		def(k.c, "__repr__(self)", func(t *value.Thread, a []value.Value) (value.Value, error) {
+			origin, err := value.GetAttr(t, a[0], "__origin__")
+			if err != nil {
+				return nil, err
+			}
+			s, err := text(t, origin, "__name__")
+			return value.NewStr(s + "." + k.name), err
+		})
+		def(k.c, "__eq__(self, other)", func(t *value.Thread, a []value.Value) (value.Value, error) {
+			if !value.IsInstance(a[1], k.c) {
+				return value.NotImplemented, nil
+			}
+			x, err := value.GetAttr(t, a[0], "__origin__")
+			if err != nil {
+				return nil, err
+			}
+			z, err := value.GetAttr(t, a[1], "__origin__")
+			if err != nil {
+				return nil, err
+			}
+			eq, err := value.Equal(t, x, z)
+			return value.Bool(eq), err
+		})
+		k.c.Dict.SetStr("__hash__", value.None)
+		defProperty(y.paramSpec, k.name, func(t *value.Thread, self value.Value) (value.Value, error) {
+			return value.Call(t, k.c, []value.Value{self}, nil)
 		})
 	}
 	def(y.forward, "__init__(self, arg, is_argument=True, module=None, *, is_class=False)", func(t *value.Thread, a []value.Value) (value.Value, error) {
@@ -282,9 +312,24 @@ func (y *typingModule) subscriptClass(t *value.Thread, c *value.Type, index valu
 		if want == nil {
 			want = value.EmptyTuple
 		}
-		for _, p := range want.Elems {
-			if !value.IsInstance(p, y.typeVar) {
-				return y.newAlias(t, y.alias, &typeAlias{origin: c, args: params})
+		for i, p := range want.Elems {
+			if value.IsInstance(p, y.typeVarTuple) {
+				return nil, value.Unknownf("substituting a TypeVarTuple is outside what is known")
+			}
+			if !value.IsInstance(p, y.paramSpec) {
+				continue
+			}
+			if i >= len(params) {
+				s, err := reprOf(t, c)
+				if err != nil {
+					return nil, err
+				}
+				return nil, value.TypeErrorf("Too few arguments for %s", s)
+			}
+			if len(want.Elems) == 1 && !y.isParamExpr(params[0]) {
+				params = []value.Value{value.NewTuple(params...)}
+			} else if l, ok := params[i].(*value.List); ok {
+				params[i] = value.NewTuple(l.Elems...)
 			}
 		}
 		if err := y.checkCount(t, c, len(params), len(want.Elems)); err != nil {

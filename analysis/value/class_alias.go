@@ -170,7 +170,7 @@ func (g *GenericAlias) repr(t *Thread) (string, error) {
 	b.WriteString(s)
 	b.WriteByte('[')
 	last := len(g.Args.Elems) - 1
-	open := g.Callable && !(last == 1 && g.Args.Elems[0] == Ellipsis)
+	open := g.Callable && !(last == 1 && IsParamExpr(g.Args.Elems[0]))
 	if open {
 		b.WriteByte('[')
 	}
@@ -232,6 +232,16 @@ func TypeRepr(t *Thread, v Value) (string, error) {
 	return Repr(t, v)
 }
 
+// IsParamExpr reports whether v may stand for the parameters of a callable: ...,
+// a list, a ParamSpec or a Concatenate.
+func IsParamExpr(v Value) bool {
+	if _, ok := v.(*List); ok || v == Ellipsis {
+		return true
+	}
+	c := v.Type()
+	return c.Module == "typing" && (c.Name == "ParamSpec" || c.Name == "_ConcatenateGenericAlias")
+}
+
 // TypeParameters collects the type variables among args, each once.
 func TypeParameters(t *Thread, args []Value) ([]Value, error) {
 	var out []Value
@@ -244,7 +254,17 @@ func TypeParameters(t *Thread, args []Value) ([]Value, error) {
 		out = append(out, p)
 	}
 	for _, a := range args {
-		if _, ok := a.(*Type); ok {
+		switch a := a.(type) {
+		case *Type:
+			continue
+		case *Tuple:
+			inner, err := TypeParameters(t, a.Elems)
+			if err != nil {
+				return nil, err
+			}
+			for _, p := range inner {
+				add(p)
+			}
 			continue
 		}
 		if _, ok := a.Type().Lookup("__typing_subst__"); ok {
@@ -280,6 +300,11 @@ func SubstituteTypes(t *Thread, alias Value, args []Value, index Value) ([]Value
 		}
 		return nil, TypeErrorf("%s is not a generic class", s)
 	}
+	for _, p := range params {
+		if _, ok := p.Type().Lookup("__typing_prepare_subst__"); ok {
+			return nil, Unknownf("substituting a '%s' is outside what is known", p.Type().Name)
+		}
+	}
 	items := []Value{index}
 	if tuple, ok := index.(*Tuple); ok {
 		items = tuple.Elems
@@ -295,19 +320,29 @@ func SubstituteTypes(t *Thread, alias Value, args []Value, index Value) ([]Value
 		}
 		return nil, TypeErrorf("Too %s arguments for %s; actual %d, expected %d", few, s, len(items), len(params))
 	}
+	return substituteTypes(t, params, items, args)
+}
+
+// substituteTypes replaces params among args by items.
+func substituteTypes(t *Thread, params, items, args []Value) ([]Value, error) {
 	out := make([]Value, len(args))
 	for i, a := range args {
 		out[i] = a
-		if _, ok := a.(*Type); ok {
+		switch a := a.(type) {
+		case *Type:
+			continue
+		case *Tuple:
+			inner, err := substituteTypes(t, params, items, a.Elems)
+			if err != nil {
+				return nil, err
+			}
+			out[i] = NewTuple(inner...)
 			continue
 		}
 		replaced := false
 		for j, p := range params {
 			if a != p {
 				continue
-			}
-			if _, ok := p.Type().Lookup("__typing_prepare_subst__"); ok {
-				return nil, Unknownf("substituting a '%s' is outside what is known", p.Type().Name)
 			}
 			got, err := CallMethod(t, p, "__typing_subst__", items[j])
 			if err != nil {
