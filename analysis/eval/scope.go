@@ -165,7 +165,10 @@ func (a *analyser) stmt(s syntax.Stmt) {
 	case *syntax.Return:
 		a.expr(s.Value)
 	case *syntax.Delete:
-		a.exprs(s.Targets)
+		// What is deleted is bound here too.
+		for _, t := range s.Targets {
+			a.target(t)
+		}
 	case *syntax.Assign:
 		a.expr(s.Value)
 		for _, t := range s.Targets {

@@ -113,3 +113,43 @@ def kind(v):
             return "other"
 for v in [collections.deque([1, 2]), Registered(), types.MappingProxyType({"k": 1}), collections.ChainMap({"k": 2}), collections.UserList([3]), range(3), "abc", b"a", {1}]:
     print(kind(v))
+
+# A name that is deleted is local.
+deleted = 1
+def delete():
+    try:
+        del deleted
+    except NameError as e:
+        return type(e).__name__, str(e)
+def delete_outer():
+    x = 1
+    def inner():
+        nonlocal x
+        del x
+    inner()
+    try:
+        return x
+    except NameError as e:
+        return type(e).__name__, str(e)
+def delete_many():
+    a = [1, 2]
+    b = c = d = 3
+    del a[0], (b, c), [d]
+    return sorted(locals()), a
+print(delete(), deleted, delete_outer(), delete_many())
+class Body:
+    y = 1
+    del y
+    try:
+        del y
+    except NameError as e:
+        z = str(e)
+print(Body.z, hasattr(Body, "y"))
+def delete_global():
+    global deleted
+    del deleted
+delete_global()
+try:
+    deleted
+except NameError as e:
+    print(e)
