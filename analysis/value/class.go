@@ -211,8 +211,13 @@ func typeValues(cs []*Type) []Value {
 // base returns c.__base__, the base that determines what instances hold, or nil
 // for object.
 func (c *Type) base() *Type {
-	if len(c.Bases) == 0 {
+	switch {
+	case c.best != nil:
+		return c.best
+	case len(c.Bases) == 0:
 		return nil
+	case len(c.Bases) == 1:
+		return c.Bases[0]
 	}
 	b, err := bestBase(c.Bases)
 	if err != nil {

@@ -109,10 +109,21 @@ func makeClass(t *Thread, name string, meta *Type, bases []*Type, best *Type, di
 	if err != nil {
 		return nil, err
 	}
+	ancestors := 0
+	for _, b := range bases {
+		ancestors += len(b.MRO)
+	}
+	if err := t.Step(int64(ancestors * len(bases))); err != nil {
+		return nil, err
+	}
+	if err := t.Alloc(16 * ancestors); err != nil {
+		return nil, err
+	}
 	c, err := NewType(name, meta, bases, dict)
 	if err != nil {
 		return nil, err
 	}
+	c.best = best
 	if err := ownMRO(t, c, meta); err != nil {
 		return nil, err
 	}

@@ -32,6 +32,7 @@ type Type struct {
 	// as __new__ does; nil: that of the next class in the MRO.
 	New func(t *Thread, cls *Type, args []Value, kwargs []Kwarg) (Value, error)
 
+	best       *Type   // __base__ of a class of the program
 	subclasses []*Type // direct subclasses of a class of the program
 }
 
@@ -112,6 +113,9 @@ func NewType(name string, meta *Type, bases []*Type, dict *Dict) (*Type, error) 
 // linearize computes the C3 linearization. If there is none, it returns what
 // could not be merged.
 func linearize(c *Type) (mro []*Type, rest [][]*Type) {
+	if len(c.Bases) == 1 {
+		return append([]*Type{c}, c.Bases[0].MRO...), nil
+	}
 	var lists [][]*Type
 	for _, b := range c.Bases {
 		lists = append(lists, b.MRO)
