@@ -202,14 +202,32 @@ func functionNames(o *outline.Outline) string {
 // function that has an example, else of the file run as a script.
 func predictOne(ctx context.Context, o *outline.Outline, r forecast.Request) (*forecast.Forecast, error) {
 	if r.Function == "" && r.Example == nil {
+		found := firstExamples(r.File)
 		for _, f := range o.Functions {
-			if len(example.For(r.File, f.Name)) > 0 {
+			if found[f.Name] != nil {
 				r.Function = f.Name
 				break
 			}
 		}
 	}
 	return forecast.Run(ctx, r)
+}
+
+// maxShown is how many functions are shown at once. Each runs the whole file.
+const maxShown = 300
+
+var errTooMany = errors.New("not shown: the file has too many functions; name one with --function")
+
+// firstExamples returns the first example of each function that has one.
+func firstExamples(f *syntax.File) map[string]*example.Example {
+	found := example.Find(f)
+	first := make(map[string]*example.Example, len(found))
+	for i := range found {
+		if e := &found[i]; first[e.Function] == nil {
+			first[e.Function] = e
+		}
+	}
+	return first
 }
 
 // predictText prints every function that was asked for.
@@ -226,9 +244,16 @@ func predictText(ctx context.Context, w io.Writer, o *outline.Outline, r forecas
 		p.add(r.Function, f)
 		return p.print()
 	}
+	found := firstExamples(r.File)
+	shown := 0
 	for _, fn := range o.Functions {
 		one := r
-		one.Function = fn.Name
+		one.Function, one.Example = fn.Name, found[fn.Name]
+		if shown == maxShown || one.Example == nil && len(o.Functions) > maxShown {
+			p.note(fn, errTooMany)
+			continue
+		}
+		shown++
 		f, err := forecast.Run(ctx, one)
 		if err != nil {
 			if ctx.Err() != nil {
