@@ -66,7 +66,6 @@ type code struct {
 	once        sync.Once
 	compileBody func(c *compiler) block
 	body        block
-	bodyExpr    expr // of a lambda
 }
 
 // freeVar tells where the maker of a function finds a cell that it captures.

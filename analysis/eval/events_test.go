@@ -16,14 +16,13 @@ import (
 )
 
 // eventLog writes events as sys.settrace sees them. Frames are numbered as they
-// are entered; with renumber a resumed generator counts as a new frame.
+// are entered.
 type eventLog struct {
-	path     string
-	renumber bool
-	ids      map[*Frame]int
-	n        int
-	lines    []string
-	onEvent  func(e Event)
+	path    string
+	ids     map[*Frame]int
+	n       int
+	lines   []string
+	onEvent func(e Event)
 }
 
 func (l *eventLog) Follow(fr *Frame) bool { return fr.Path() == l.path }

@@ -422,11 +422,8 @@ func (p *program) futureAnnotations() bool {
 	return false
 }
 
-// test evaluates the condition of an if or while and reports the outcome.
-func (c *compiler) test(e syntax.Expr) func(fr *frame) (bool, error) {
-	return c.testOf(e, c.expr(e))
-}
-
+// testOf evaluates the condition e of an if or while, compiled to x, and reports
+// the outcome.
 func (c *compiler) testOf(e syntax.Expr, x expr) func(fr *frame) (bool, error) {
 	return func(fr *frame) (bool, error) {
 		v, err := x(fr)

@@ -43,8 +43,6 @@ type entry struct {
 	generator bool
 }
 
-func (e *entry) name() string { return strings.Join(e.names, ".") }
-
 // lookup finds a function, and the class that holds it if one does.
 func lookup(body []syntax.Stmt, path []string) (*syntax.ClassDef, *syntax.FunctionDef) {
 	for i := len(body) - 1; i >= 0; i-- {

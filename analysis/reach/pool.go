@@ -18,7 +18,6 @@ type pool struct {
 	chars  []rune
 	data   []*datum // all of them
 	seen   map[string]bool
-	types  []string // classes of the file that can be made without arguments
 }
 
 func newPool() *pool { return &pool{seen: map[string]bool{}} }

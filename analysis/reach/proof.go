@@ -93,8 +93,7 @@ func (p *proof) collect() {
 		}
 	}
 	add("__name__", "__file__", "__doc__", "__package__", "__spec__", "__loader__", "__builtins__", "__class__")
-	var target func(e syntax.Expr)
-	target = func(e syntax.Expr) {
+	target := func(e syntax.Expr) {
 		syntax.Inspect(e, func(n syntax.Node) bool {
 			if x, ok := n.(*syntax.Name); ok {
 				add(x.ID)

@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"augur/analysis/eval"
-	"augur/analysis/syntax"
 	"augur/analysis/value"
 )
 
@@ -291,10 +290,4 @@ func (r *runner) bind(ps []*param, args []*datum) (vs []value.Value, kws []value
 		}
 	}
 	return vs, kws, nil
-}
-
-// functionOf finds the definition with a qualified name.
-func functionOf(f *syntax.File, path []string) *syntax.FunctionDef {
-	_, def := lookup(f.Module.Body, path)
-	return def
 }

@@ -17,7 +17,6 @@ type candidate struct {
 	args     []*datum
 	score    float64
 	length   int
-	path     string
 	expanded bool
 	picked   int
 }

@@ -545,8 +545,7 @@ func defineGroups(make func(module, name string, bases ...*value.Type) (*value.T
 	def(c, "__aexit__(self, et, exc, tb)", func(t *value.Thread, a []value.Value) (value.Value, error) {
 		g := of(a[0])
 		given, _ := a[2].(*value.Exception)
-		var try func(t *value.Thread) (value.Value, value.Value, error)
-		try = func(t *value.Thread) (value.Value, value.Value, error) {
+		try := func(t *value.Thread) (value.Value, value.Value, error) {
 			if g.left() > 0 {
 				l, err := runningLoop(t)
 				if err != nil {

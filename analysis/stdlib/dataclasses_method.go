@@ -10,7 +10,6 @@ import (
 type initCode struct {
 	parameters
 	d       *dataclassModule
-	self    string
 	fields  []value.Value // those that take part in __init__, in order
 	frozen  bool
 	slots   bool

@@ -129,9 +129,6 @@ const (
 func (c *decimalContext) etiny() int { return c.emin - (c.prec - 1) }
 func (c *decimalContext) etop() int  { return c.emax - (c.prec - 1) }
 
-// maxContext is for conversions that must be exact.
-var maxContext = &decimalContext{prec: maxDecimalPrec, emin: -maxDecimalExp, emax: maxDecimalExp, rounding: roundHalfEven}
-
 // roundOff divides a coefficient by 10**places and rounds; lost says whether
 // digits other than zeros were dropped.
 func roundOff(coef *big.Int, places int, neg bool, mode rounding) (got *big.Int, lost bool) {
