@@ -34,6 +34,7 @@ func (c *compiler) callFor(e *syntax.Call, target string) expr {
 	temporary := false
 	if len(e.Args) > 0 {
 		_, temporary = e.Args[0].(*syntax.GeneratorExp)
+		temporary = temporary || plainCall(e.Args[0])
 	}
 	type keyword struct {
 		name string
@@ -52,6 +53,7 @@ func (c *compiler) callFor(e *syntax.Call, target string) expr {
 		if !method && fr.t.Taint != before {
 			fr.t.Decide() // another function would have other effects
 		}
+		since := fr.m.made
 		var vs []value.Value
 		if simple {
 			n := len(xs)
@@ -98,7 +100,9 @@ func (c *compiler) callFor(e *syntax.Call, target string) expr {
 		}
 		got, err := fr.call(e, target, fn, vs, kwargs)
 		if temporary {
-			fr.dropArgs(fn, vs)
+			if derr := fr.dropArgs(fn, vs, since); derr != nil {
+				return nil, derr
+			}
 		}
 		if o := fr.m.cfg.Observer; o != nil && err == nil {
 			o.Called(e, fn, vs, got)

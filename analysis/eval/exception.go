@@ -130,7 +130,7 @@ func (c *compiler) try(s *syntax.Try) stmt {
 		if !ok || len(handlers) == 0 {
 			return next, err
 		}
-		fr.caught(r)
+		fr.note(r)
 		if s.Star {
 			return fr.exceptStar(handlers, r)
 		}
@@ -149,7 +149,7 @@ func (c *compiler) try(s *syntax.Try) stmt {
 		if r, ok := err.(*value.Raised); ok {
 			fr.t.Decide()
 			pending = r.Exc
-			fr.caught(r)
+			fr.note(r)
 			fr.t.Handling = append(fr.t.Handling, pending)
 		}
 		g, ferr := final.exec(fr)
@@ -174,20 +174,10 @@ func isPython(err error) bool {
 	return ok
 }
 
-// caught notes an exception that reaches a handler. One that an operation
-// raised, rather than a statement, gets its context only here: nothing has been
-// handled in between.
-func (fr *frame) caught(r *value.Raised) {
-	if h := fr.t.Handling; len(h) > 0 {
-		chain(r, h[len(h)-1])
-	}
-	fr.note(r)
-}
-
 // chain sets the implicit context of an exception raised while another was
 // being handled, unless it has one.
 func chain(err error, handled *value.Exception) {
-	if r, ok := err.(*value.Raised); ok && handled != nil && r.Exc.Context == nil {
+	if r, ok := err.(*value.Raised); ok && handled != nil && r.Exc.Context == nil && !r.Thrown {
 		r.Exc.RaisedDuring(handled)
 	}
 }
@@ -393,7 +383,7 @@ func (c *compiler) with(s *syntax.With, items []*syntax.WithItem) stmt {
 			if !ok {
 				return next, err
 			}
-			fr.caught(r)
+			fr.note(r)
 			if err := fr.loop(header); err != nil {
 				return next, err
 			}

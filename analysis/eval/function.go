@@ -253,6 +253,26 @@ func (c *compiler) lambda(e *syntax.Lambda) expr {
 	}
 }
 
+// Empty reports whether the body of the function does nothing.
+func (k *code) Empty() bool {
+	def, ok := k.node.(*syntax.FunctionDef)
+	if !ok || k.generator || k.coroutine {
+		return false
+	}
+	for _, s := range def.Body {
+		switch s := s.(type) {
+		case *syntax.Pass:
+		case *syntax.ExprStmt:
+			if _, constant := s.Value.(*syntax.Constant); !constant {
+				return false
+			}
+		default:
+			return false
+		}
+	}
+	return true
+}
+
 // Call runs the function, or makes its generator.
 func (k *code) Call(t *value.Thread, fn *value.Function, args []value.Value, kwargs []value.Kwarg) (value.Value, error) {
 	k.ready()
@@ -333,10 +353,15 @@ func (fr *frame) end(err error) {
 
 // note puts the frame on an exception's traceback with the line that runs now.
 // It does so when the frame catches the exception, or when the exception leaves
-// it; one that is caught and goes on keeps the line where it was raised.
+// it; one that is caught and goes on keeps the line where it was raised. One that
+// an operation raised, rather than a statement, gets its context here too: nothing
+// has been handled in between.
 func (fr *frame) note(r *value.Raised) {
 	if r.Noted == fr {
 		return
+	}
+	if h := fr.t.Handling; r.Noted == nil && len(h) > 0 {
+		chain(r, h[len(h)-1])
 	}
 	r.Noted = fr
 	r.Exc.Traceback = append(r.Exc.Traceback, value.TraceEntry{File: fr.code.prog.path, Function: fr.code.name, Line: int(fr.at)})

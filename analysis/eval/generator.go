@@ -19,6 +19,8 @@ var (
 type generator struct {
 	value.Header
 	fr      *frame
+	maker   *frame // whose code made it
+	serial  int    // how many were made before, and this one
 	typ     *value.Type
 	resume  func() (value.Value, bool)
 	stop    func()
@@ -48,7 +50,8 @@ func (g *generator) Head() *value.Header { return &g.Header }
 func (g *generator) Type() *value.Type { return g.typ }
 
 func newGenerator(fr *frame) (value.Value, error) {
-	g := &generator{fr: fr, typ: generatorType}
+	fr.m.made++
+	g := &generator{fr: fr, maker: fr.back, serial: fr.m.made, typ: generatorType}
 	switch {
 	case fr.code.coroutine && fr.code.generator:
 		g.typ = asyncGenType
@@ -217,6 +220,42 @@ func (g *generator) close(t *value.Thread) error {
 	return err
 }
 
+// drop closes a generator that nothing refers to any more, as CPython does at
+// once. v is what an expression of fr gave that may only have called a function,
+// and since how many generators had been made before: so none but that call made
+// it, and nothing else knows it.
+func (fr *frame) drop(v value.Value, since int) error {
+	g, ok := v.(*generator)
+	if !ok || g.typ != generatorType || g.done || g.running || g.maker != fr || g.serial <= since {
+		return nil
+	}
+	err := g.close(fr.t)
+	if isPython(err) {
+		return nil // CPython prints it and goes on
+	}
+	return halt(err)
+}
+
+// plainCall reports whether e is a call without calls and the like in its
+// arguments.
+func plainCall(e syntax.Expr) bool {
+	call, ok := e.(*syntax.Call)
+	if !ok {
+		return false
+	}
+	plain := true
+	syntax.Inspect(call, func(n syntax.Node) bool {
+		switch n := n.(type) {
+		case *syntax.Call:
+			plain = plain && n == call
+		case *syntax.NamedExpr, *syntax.Await, *syntax.Lambda:
+			plain = false
+		}
+		return plain
+	})
+	return plain
+}
+
 // stopIteration is the exception that carries a generator's result.
 func stopIteration(result value.Value) error {
 	var args []value.Value
@@ -284,7 +323,7 @@ func init() {
 				}
 			}
 		}
-		return send(t, a[0], nil, &value.Raised{Exc: exc})
+		return send(t, a[0], nil, &value.Raised{Exc: exc, Thrown: true})
 	}
 	closeGen := func(t *value.Thread, a []value.Value) (value.Value, error) {
 		switch g := a[0].(type) {

@@ -110,6 +110,7 @@ type Machine struct {
 	prog    *program
 	module  *value.Module
 	live    map[*generator]struct{}
+	made    int // generators so far
 	output  strings.Builder
 	asking  bool // the oracle's question is being put together
 	asked   int  // questions put to the oracle

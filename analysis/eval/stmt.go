@@ -583,7 +583,9 @@ func (c *compiler) forStmt(s *syntax.For) stmt {
 	body, orelse := c.block(s.Body, false), c.block(s.Orelse, false)
 	header := s.Line
 	_, temporary := s.Iter.(*syntax.GeneratorExp)
+	fresh := plainCall(s.Iter)
 	return func(fr *frame) (flow, error) {
+		since := fr.m.made
 		v, err := x(fr)
 		if err != nil {
 			return next, err
@@ -623,19 +625,22 @@ func (c *compiler) forStmt(s *syntax.For) stmt {
 				return next, err
 			}
 			f, err := body.exec(fr)
-			if err != nil {
-				return next, err
+			if isPython(err) || err == nil && f != next && f != continues {
+				if temporary && err == nil {
+					dropped(v)
+				}
+				if fresh {
+					if derr := fr.drop(v, since); derr != nil {
+						return next, derr
+					}
+				}
 			}
-			switch f {
-			case breaks:
-				if temporary {
-					dropped(v)
-				}
+			switch {
+			case err != nil:
+				return next, err
+			case f == breaks:
 				return next, nil
-			case returns:
-				if temporary {
-					dropped(v)
-				}
+			case f == returns:
 				return f, nil
 			}
 		}

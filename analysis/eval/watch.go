@@ -148,9 +148,13 @@ func dropped(v value.Value) {
 // iterator, and keep no hold of it.
 var consumers = map[string]bool{"any": true, "all": true, "next": true}
 
-// dropArgs drops the generator expressions that were arguments of a call.
-func (fr *frame) dropArgs(fn value.Value, args []value.Value) {
-	if b, ok := fn.(*value.Builtin); ok && consumers[b.Name] && b.Owner == nil {
+// dropArgs drops the generator that was an argument of a call and was made for
+// it: the expression, or what a plain call gave since so many generators had been
+// made.
+func (fr *frame) dropArgs(fn value.Value, args []value.Value, since int) error {
+	if b, ok := fn.(*value.Builtin); ok && consumers[b.Name] && b.Owner == nil && len(args) > 0 {
 		dropped(args[0])
+		return fr.drop(args[0], since)
 	}
+	return nil
 }

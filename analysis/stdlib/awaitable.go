@@ -132,3 +132,65 @@ func then(t *value.Thread, v value.Value, finish func(v value.Value, err error) 
 		return got, true, err
 	}}, nil
 }
+
+// stage is where a coroutine made of parts stands: it awaits an object and goes
+// on with next, or it has its result.
+type stage struct {
+	await value.Value
+	// next gets the outcome of await; err is an exception of the program.
+	next   func(t *value.Thread, v value.Value, err error) (stage, error)
+	result value.Value
+	// handling is the exception that is being handled while await runs, or nil.
+	handling *value.Exception
+}
+
+// newCoroutine returns a coroutine made of parts, of which start is the first.
+func newCoroutine(start func(t *value.Thread) (stage, error)) value.Value {
+	var cur stage
+	var it value.Value
+	started := false
+	return &awaitable{step: func(t *value.Thread, sent value.Value, thrown error) (value.Value, bool, error) {
+		if !started {
+			if thrown != nil {
+				return nil, false, thrown
+			}
+			started = true
+			var err error
+			if cur, err = start(t); err != nil {
+				return nil, false, err
+			}
+		}
+		for cur.next != nil {
+			var got value.Value
+			var err error
+			done := false
+			if it == nil {
+				it, err = awaitIter(t, cur.await)
+			}
+			if err == nil {
+				got, done, err = cur.resume(t, it, sent, thrown)
+			}
+			if _, python := err.(*value.Raised); err != nil && !python {
+				return nil, false, err
+			}
+			if err == nil && !done {
+				return got, false, nil
+			}
+			it, sent, thrown = nil, nil, nil
+			if cur, err = cur.next(t, got, err); err != nil {
+				return nil, false, err
+			}
+		}
+		return cur.result, true, nil
+	}}
+}
+
+// resume goes on with what the stage awaits.
+func (s *stage) resume(t *value.Thread, it, sent value.Value, thrown error) (value.Value, bool, error) {
+	if s.handling == nil {
+		return resume(t, it, sent, thrown)
+	}
+	t.Handling = append(t.Handling, s.handling)
+	defer func() { t.Handling = t.Handling[:len(t.Handling)-1] }()
+	return resume(t, it, sent, thrown)
+}

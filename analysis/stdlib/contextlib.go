@@ -77,13 +77,28 @@ func loadContextlib(t *value.Thread) (*value.Module, error) {
 			})
 		})
 	})
-	if err := defineGeneratorManager(m, simple, manager, decorator, asyncManager); err != nil {
+	asyncDecorator, err := simple("AsyncContextDecorator")
+	if err != nil {
+		return nil, err
+	}
+	def(asyncDecorator, "_recreate_cm(self)", func(t *value.Thread, a []value.Value) (value.Value, error) { return a[0], nil })
+	def(asyncDecorator, "__call__(self, func)", func(t *value.Thread, a []value.Value) (value.Value, error) {
+		self, f := a[0], a[1]
+		return wraps(t, f, func(t *value.Thread, b []value.Value) (value.Value, error) {
+			return asyncWithin(func(t *value.Thread) (value.Value, error) {
+				return value.CallMethod(t, self, "_recreate_cm")
+			}, func(t *value.Thread) (value.Value, error) {
+				return value.Call(t, f, b[0].(*value.Tuple).Elems, kwargsOf(b[1]))
+			}), nil
+		})
+	})
+	if err := defineGeneratorManager(m, simple, manager, decorator, asyncManager, asyncDecorator); err != nil {
 		return nil, err
 	}
 	if err := defineManagers(simple, manager, asyncManager); err != nil {
 		return nil, err
 	}
-	return m, defineExitStack(simple, manager)
+	return m, defineExitStacks(simple, manager, asyncManager)
 }
 
 // within runs body as the block of a with statement on cm; an exception that cm
@@ -172,7 +187,7 @@ type generatorManager struct {
 	kw   []value.Kwarg
 }
 
-func defineGeneratorManager(m *value.Module, simple func(string, ...*value.Type) (*value.Type, error), manager, decorator, asyncManager *value.Type) error {
+func defineGeneratorManager(m *value.Module, simple func(string, ...*value.Type) (*value.Type, error), manager, decorator, asyncManager, asyncDecorator *value.Type) error {
 	c, err := simple("_GeneratorContextManager", manager, decorator)
 	if err != nil {
 		return err
@@ -208,7 +223,7 @@ func defineGeneratorManager(m *value.Module, simple func(string, ...*value.Type)
 	}
 	def(c, "__init__(self, func, args, kwds)", start)
 	defIn(m, "contextmanager(func)", make(c))
-	def(c, "_recreate_cm(self)", func(t *value.Thread, a []value.Value) (value.Value, error) {
+	recreate := func(t *value.Thread, a []value.Value) (value.Value, error) {
 		var parts [3]value.Value
 		for i, name := range []string{"func", "args", "kwds"} {
 			v, err := value.GetAttr(t, a[0], name)
@@ -218,7 +233,8 @@ func defineGeneratorManager(m *value.Module, simple func(string, ...*value.Type)
 			parts[i] = v
 		}
 		return value.Call(t, a[0].Type(), parts[:], nil)
-	})
+	}
+	def(c, "_recreate_cm(self)", recreate)
 	def(c, "__enter__(self)", func(t *value.Thread, a []value.Value) (value.Value, error) {
 		g, _ := state[*generatorManager](a[0])
 		v, err := value.Next(t, g.gen)
@@ -235,7 +251,7 @@ func defineGeneratorManager(m *value.Module, simple func(string, ...*value.Type)
 				return value.False, nil
 			}
 			if err == nil {
-				err = value.Raisef(value.RuntimeError, "generator didn't stop")
+				return didNotStop(t, g.gen, "generator didn't stop")
 			}
 			return nil, err
 		}
@@ -243,56 +259,77 @@ func defineGeneratorManager(m *value.Module, simple func(string, ...*value.Type)
 		if err != nil {
 			return nil, err
 		}
-		_, err = value.CallMethod(t, g.gen, "throw", exc)
-		return afterThrow(exc, err)
+		if _, err = value.CallMethod(t, g.gen, "throw", exc); err == nil {
+			return didNotStop(t, g.gen, "generator didn't stop after throw()")
+		}
+		return afterThrow(exc, err, value.StopIteration)
 	})
-	async, err := simple("_AsyncGeneratorContextManager", asyncManager)
+	async, err := simple("_AsyncGeneratorContextManager", asyncManager, asyncDecorator)
 	if err != nil {
 		return err
 	}
 	def(async, "__init__(self, func, args, kwds)", start)
+	def(async, "_recreate_cm(self)", recreate)
 	defIn(m, "asynccontextmanager(func)", make(async))
 	def(async, "__aenter__(self)", func(t *value.Thread, a []value.Value) (value.Value, error) {
 		g, _ := state[*generatorManager](a[0])
-		step, err := value.CallMethod(t, g.gen, "__anext__")
-		if err != nil {
-			return nil, err
-		}
-		return then(t, step, func(v value.Value, err error) (value.Value, error) {
-			if raised(err, value.StopAsyncIteration) {
-				return nil, value.Raisef(value.RuntimeError, "generator didn't yield")
-			}
-			return v, err
-		})
+		return newCoroutine(func(t *value.Thread) (stage, error) {
+			next, err := value.CallMethod(t, g.gen, "__anext__")
+			return stage{await: next, next: func(t *value.Thread, v value.Value, err error) (stage, error) {
+				if raised(err, value.StopAsyncIteration) {
+					err = value.Raisef(value.RuntimeError, "generator didn't yield")
+				}
+				return stage{result: v}, err
+			}}, err
+		}), nil
 	})
 	def(async, "__aexit__(self, typ, value, traceback)", func(t *value.Thread, a []value.Value) (value.Value, error) {
 		g, _ := state[*generatorManager](a[0])
-		if a[1] == value.None {
-			step, err := value.CallMethod(t, g.gen, "__anext__")
-			if err != nil {
-				return nil, err
-			}
-			return then(t, step, func(v value.Value, err error) (value.Value, error) {
-				if raised(err, value.StopAsyncIteration) {
-					return value.False, nil
-				}
+		fail := func(t *value.Thread, msg string) (stage, error) {
+			closing, err := value.CallMethod(t, g.gen, "aclose")
+			return stage{await: closing, next: func(t *value.Thread, _ value.Value, err error) (stage, error) {
 				if err == nil {
-					err = value.Raisef(value.RuntimeError, "generator didn't stop")
+					err = value.Raisef(value.RuntimeError, "%s", msg)
 				}
-				return nil, err
-			})
+				return stage{}, err
+			}}, err
 		}
-		exc, err := exceptionOf(t, a[1], a[2])
-		if err != nil {
-			return nil, err
-		}
-		step, err := value.CallMethod(t, g.gen, "athrow", exc)
-		if err != nil {
-			return nil, err
-		}
-		return then(t, step, func(_ value.Value, err error) (value.Value, error) { return afterThrow(exc, err) })
+		return newCoroutine(func(t *value.Thread) (stage, error) {
+			if a[1] == value.None {
+				next, err := value.CallMethod(t, g.gen, "__anext__")
+				return stage{await: next, next: func(t *value.Thread, _ value.Value, err error) (stage, error) {
+					switch {
+					case raised(err, value.StopAsyncIteration):
+						return stage{result: value.False}, nil
+					case err == nil:
+						return fail(t, "generator didn't stop")
+					}
+					return stage{}, err
+				}}, err
+			}
+			exc, err := exceptionOf(t, a[1], a[2])
+			if err != nil {
+				return stage{}, err
+			}
+			thrown, err := value.CallMethod(t, g.gen, "athrow", exc)
+			return stage{await: thrown, next: func(t *value.Thread, _ value.Value, err error) (stage, error) {
+				if err == nil {
+					return fail(t, "generator didn't stop after athrow()")
+				}
+				v, err := afterThrow(exc, err, value.StopAsyncIteration)
+				return stage{result: v}, err
+			}}, err
+		}), nil
 	})
 	return nil
+}
+
+// didNotStop closes a generator that went on when it should have stopped.
+func didNotStop(t *value.Thread, gen value.Value, msg string) (value.Value, error) {
+	if _, err := value.CallMethod(t, gen, "close"); err != nil {
+		return nil, err
+	}
+	return nil, value.Raisef(value.RuntimeError, "%s", msg)
 }
 
 // exceptionOf returns the exception that __exit__ was given.
@@ -311,20 +348,19 @@ func exceptionOf(t *value.Thread, typ, v value.Value) (*value.Exception, error) 
 	return exc, nil
 }
 
-// afterThrow judges what came of throwing exc into the generator of a context
-// manager.
-func afterThrow(exc *value.Exception, err error) (value.Value, error) {
+// afterThrow judges the exception that came of throwing exc into the generator of
+// a context manager, which stops with an exception of the class stop.
+func afterThrow(exc *value.Exception, err error, stop *value.Type) (value.Value, error) {
 	r, ok := err.(*value.Raised)
 	switch {
-	case err == nil:
-		return nil, value.Raisef(value.RuntimeError, "generator didn't stop after throw()")
 	case !ok:
 		return nil, err
 	case r.Exc == exc:
 		return value.False, nil
-	case r.Exc.Type().IsSubtype(value.StopIteration) || r.Exc.Type().IsSubtype(value.StopAsyncIteration):
+	case r.Exc.Type().IsSubtype(stop):
 		return value.True, nil
-	case r.Exc.Type().IsSubtype(value.RuntimeError) && exc.Type().IsSubtype(value.StopIteration) && r.Exc.Cause == value.Value(exc):
+	case r.Exc.Type().IsSubtype(value.RuntimeError) && r.Exc.Cause == value.Value(exc) &&
+		(exc.Type().IsSubtype(value.StopIteration) || exc.Type().IsSubtype(stop)):
 		return value.False, nil
 	}
 	return nil, err
@@ -451,152 +487,4 @@ func defineManagers(simple func(string, ...*value.Type) (*value.Type, error), ma
 		return value.CallMethod(t, v, "aclose")
 	})
 	return nil
-}
-
-// exitStack is the state of an ExitStack: what to call on leaving.
-type exitStack struct {
-	exits []func(t *value.Thread, args ...value.Value) (value.Value, error)
-}
-
-func defineExitStack(simple func(string, ...*value.Type) (*value.Type, error), manager *value.Type) error {
-	c, err := simple("ExitStack", manager)
-	if err != nil {
-		return err
-	}
-	c.Partial = true
-	def(c, "__init__(self)", func(t *value.Thread, a []value.Value) (value.Value, error) {
-		a[0].(*value.Instance).Payload = &exitStack{}
-		return value.None, nil
-	})
-	of := func(v value.Value) *exitStack {
-		s, ok := state[*exitStack](v)
-		if !ok {
-			s = &exitStack{}
-		}
-		return s
-	}
-	add := func(t *value.Thread, v value.Value, f func(t *value.Thread, args ...value.Value) (value.Value, error)) {
-		t.Touch(value.Head(v))
-		s := of(v)
-		s.exits = append(s.exits, f)
-	}
-	def(c, "enter_context(self, cm)", func(t *value.Thread, a []value.Value) (value.Value, error) {
-		cls := a[1].Type()
-		enter, ok1 := cls.Lookup("__enter__")
-		exit, ok2 := cls.Lookup("__exit__")
-		if !ok1 || !ok2 {
-			return nil, value.TypeErrorf("'%s.%s' object does not support the context manager protocol", cls.Module, cls.Qualname)
-		}
-		bound, err := value.Bind(t, enter, a[1], cls)
-		if err != nil {
-			return nil, err
-		}
-		got, err := value.Call(t, bound, nil, nil)
-		if err != nil {
-			return nil, err
-		}
-		add(t, a[0], func(t *value.Thread, args ...value.Value) (value.Value, error) {
-			bound, err := value.Bind(t, exit, a[1], cls)
-			if err != nil {
-				return nil, err
-			}
-			return value.Call(t, bound, args, nil)
-		})
-		return got, nil
-	})
-	def(c, "push(self, exit)", func(t *value.Thread, a []value.Value) (value.Value, error) {
-		f := a[1]
-		if exit, ok := f.Type().Lookup("__exit__"); ok {
-			bound, err := value.Bind(t, exit, f, f.Type())
-			if err != nil {
-				return nil, err
-			}
-			f = bound
-		}
-		add(t, a[0], func(t *value.Thread, args ...value.Value) (value.Value, error) { return value.Call(t, f, args, nil) })
-		return a[1], nil
-	})
-	def(c, "callback(self, callback, /, *args, **kwds)", func(t *value.Thread, a []value.Value) (value.Value, error) {
-		add(t, a[0], func(t *value.Thread, _ ...value.Value) (value.Value, error) {
-			_, err := value.Call(t, a[1], a[2].(*value.Tuple).Elems, kwargsOf(a[3]))
-			return value.False, err
-		})
-		return a[1], nil
-	})
-	def(c, "pop_all(self)", func(t *value.Thread, a []value.Value) (value.Value, error) {
-		made, err := value.Call(t, a[0].Type(), nil, nil)
-		if err != nil {
-			return nil, err
-		}
-		s := of(a[0])
-		of(made).exits, s.exits = s.exits, nil
-		return made, nil
-	})
-	def(c, "__enter__(self)", func(t *value.Thread, a []value.Value) (value.Value, error) { return a[0], nil })
-	exit := func(t *value.Thread, a []value.Value) (value.Value, error) {
-		s := of(a[0])
-		given, _ := a[2].(*value.Exception)
-		var outer *value.Exception // what is being handled while this runs
-		if n := len(t.Handling); n > 0 {
-			outer = t.Handling[n-1]
-		}
-		pending, swallowed := given, false
-		for len(s.exits) > 0 {
-			f := s.exits[len(s.exits)-1]
-			s.exits = s.exits[:len(s.exits)-1]
-			details := []value.Value{value.None, value.None, value.None}
-			if pending != nil {
-				pending.Raised = true
-				tb, err := value.GetAttr(t, pending, "__traceback__")
-				if err != nil {
-					return nil, err
-				}
-				details = []value.Value{pending.Type(), pending, tb}
-			}
-			got, err := f(t, details...)
-			if err == nil && pending != nil {
-				var yes bool
-				if yes, err = value.Truth(t, got); err == nil && yes {
-					pending, swallowed = nil, true
-				}
-			}
-			if err == nil {
-				continue
-			}
-			r, ok := err.(*value.Raised)
-			if !ok {
-				return nil, err
-			}
-			rechain(r.Exc, pending, outer)
-			pending = r.Exc
-		}
-		if pending != nil && pending != given {
-			return nil, &value.Raised{Exc: pending}
-		}
-		return value.Bool(given != nil && pending == nil && swallowed), nil
-	}
-	def(c, "__exit__(self, exc_type, exc_value, traceback)", exit)
-	def(c, "close(self)", func(t *value.Thread, a []value.Value) (value.Value, error) {
-		_, err := exit(t, []value.Value{a[0], value.None, value.None, value.None})
-		return value.None, err
-	})
-	return nil
-}
-
-// rechain gives a new exception the context that it would have if the callbacks
-// were nested with statements: old instead of outer.
-func rechain(exc, old, outer *value.Exception) {
-	for range 1000 {
-		switch exc.Context {
-		case nil, old:
-			if exc.Context == nil && outer == nil && exc != old {
-				exc.Context = old
-			}
-			return
-		case outer:
-			exc.Context = old
-			return
-		}
-		exc = exc.Context
-	}
 }

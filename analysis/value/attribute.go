@@ -145,15 +145,22 @@ func Bind(t *Thread, attr, obj Value, cls *Type) (Value, error) {
 		b.Self = obj
 		return &b, nil
 	case *ClassMethod:
-		if b, ok := a.Func.(*Builtin); ok {
-			c := *b
+		switch f := a.Func.(type) {
+		case *Function:
+		case *Builtin:
+			if f.Self != nil {
+				break
+			}
+			if f.Owner != nil && !IsInstance(cls, f.Owner) {
+				return nil, f.wrongSelf(cls)
+			}
+			c := *f
 			c.Self = cls
 			return &c, nil
-		}
-		if _, ok := a.Func.(*Function); !ok {
+		default:
 			// A classmethod around a descriptor (a property) chains to it.
-			if isDescriptor(a.Func) {
-				return Bind(t, a.Func, cls, cls.Type())
+			if isDescriptor(f) {
+				return Bind(t, f, cls, cls)
 			}
 		}
 		return &Method{Self: cls, Func: a.Func}, nil

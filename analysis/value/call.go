@@ -67,6 +67,10 @@ func TypeCall(t *Thread, c *Type, args []Value, kwargs []Kwarg) (Value, error) {
 	if c == TypeType && len(args) != 3 {
 		return nil, TypeErrorf("type() takes 1 or 3 arguments")
 	}
+	if c.finalizes {
+		// References are not counted.
+		return nil, &UnknownError{Reason: "when __del__ runs", Halt: true}
+	}
 	obj, err := NewObject(t, c, args, kwargs)
 	if err != nil || !IsInstance(obj, c) {
 		return obj, err

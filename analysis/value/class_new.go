@@ -124,6 +124,7 @@ func makeClass(t *Thread, name string, meta *Type, bases []*Type, best *Type, di
 		return nil, err
 	}
 	c.best = best
+	c.finalizes = finalizes(dict, bases)
 	if err := ownMRO(t, c, meta); err != nil {
 		return nil, err
 	}
@@ -196,6 +197,24 @@ func makeClass(t *Thread, name string, meta *Type, bases []*Type, best *Type, di
 		}
 	}
 	return c, nil
+}
+
+// finalizes reports whether instances have a __del__ that does something.
+func finalizes(dict *Dict, bases []*Type) bool {
+	if d, ok := dict.GetStr("__del__"); ok {
+		f, ok := d.(*Function)
+		if !ok {
+			return true
+		}
+		empty, ok := f.Code.(interface{ Empty() bool })
+		return !ok || !empty.Empty()
+	}
+	for _, b := range bases {
+		if b.finalizes {
+			return true
+		}
+	}
+	return false
 }
 
 // ownMRO lets a metaclass's own mro() order the classes.

@@ -8,6 +8,9 @@ type Raised struct {
 	// Noted is the frame that last put itself on the exception's traceback:
 	// it caught it and may raise it again.
 	Noted any
+	// Thrown is set for one that was thrown into a generator, which gives it
+	// no context.
+	Thrown bool
 }
 
 func (e *Raised) Error() string { return e.Exc.Type().Name + ": " + e.Exc.Message() }

@@ -95,7 +95,7 @@ func (b *Builtin) Call(t *Thread, args []Value, kwargs []Kwarg) (Value, error) {
 			if isSlotName(b.Name) {
 				return nil, TypeErrorf("descriptor '%s' requires a '%s' object but received a '%s'", b.Name, b.Owner.Name, args[0].Type().Name)
 			}
-			return nil, TypeErrorf("descriptor '%s' for '%s' objects doesn't apply to a '%s' object", b.Name, b.Owner.Name, args[0].Type().Name)
+			return nil, b.wrongSelf(args[0])
 		}
 	}
 	if b.raw != nil {
@@ -106,6 +106,12 @@ func (b *Builtin) Call(t *Thread, args []Value, kwargs []Kwarg) (Value, error) {
 		return nil, err
 	}
 	return b.native(t, bound)
+}
+
+// wrongSelf is what a method of a built-in class raises for an object that is no
+// instance of it.
+func (b *Builtin) wrongSelf(v Value) error {
+	return TypeErrorf("descriptor '%s' for '%s' objects doesn't apply to a '%s' object", b.Name, b.Owner.Name, v.Type().Name)
 }
 
 // Method is a function bound to an object.

@@ -182,7 +182,6 @@ func methodAttrs() {
 	m.DefRaw("__call__", func(t *Thread, args []Value, kwargs []Kwarg) (Value, error) {
 		return Call(t, args[0], args[1:], kwargs)
 	})
-	m.Def("__get__(self, instance, owner=None, /)", func(t *Thread, a []Value) (Value, error) { return a[0], nil })
 	m.Def("__repr__(self, /)", func(t *Thread, a []Value) (Value, error) {
 		f := a[0].(*Method)
 		name := "?"

@@ -32,6 +32,7 @@ type Type struct {
 	// as __new__ does; nil: that of the next class in the MRO.
 	New func(t *Thread, cls *Type, args []Value, kwargs []Kwarg) (Value, error)
 
+	finalizes  bool    // instances have a __del__ of the program
 	best       *Type   // __base__ of a class of the program
 	subclasses []*Type // direct subclasses of a class of the program
 }

@@ -153,3 +153,63 @@ try:
     deleted
 except NameError as e:
     print(e)
+
+# A generator that nothing refers to any more is closed at once.
+def guarded(log, n=5):
+    try:
+        for i in range(n):
+            yield i
+    finally:
+        log.append("closed")
+def leave_early(how):
+    log = []
+    def run():
+        for i in guarded(log):
+            log.append(i)
+            if i == 1:
+                if how == "return":
+                    return log.append("returning")
+                if how == "raise":
+                    raise ValueError
+                break
+        log.append("after")
+    try:
+        run()
+    except ValueError:
+        log.append("caught")
+    return log
+print([leave_early(how) for how in ("break", "return", "raise")])
+def kept():
+    log = []
+    g = guarded(log)
+    for i in g:
+        break
+    log.append(next(g))
+    for i in iter(g):
+        break
+    log.append(next(g))
+    g.close()
+    return log
+print(kept())
+def consumed():
+    log = []
+    log.append(any(guarded(log)))
+    log.append(next(guarded(log)))
+    log.append(all(guarded(log)))
+    return log
+print(consumed())
+
+# What is thrown into a generator gets no context from outside.
+def thrown():
+    def g():
+        try:
+            yield
+        except ValueError as e:
+            yield repr(e.__context__)
+    it = g()
+    next(it)
+    try:
+        1 / 0
+    except ZeroDivisionError:
+        return it.throw(ValueError("thrown"))
+print(thrown())
