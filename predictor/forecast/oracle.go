@@ -50,7 +50,7 @@ func (a *asker) least(o *oracle.Oracle, key string) float64 {
 
 // condition asks which way a condition goes.
 func (a *asker) condition(ctx context.Context, o *oracle.Oracle, q eval.Question) (eval.Answer, bool) {
-	p := &prompt.Question{Task: prompt.Line, Kind: prompt.Condition, Statement: "if " + squeeze(q.File.Text(q.Expr)) + ":"}
+	p := &prompt.Question{Task: prompt.Line, Kind: prompt.Condition, Statement: "if " + prompt.Squeeze(q.File.Text(q.Expr)) + ":"}
 	p.Env = named(q.Locals, p.Statement)
 	got, err := o.AskAs(ctx, oracle.Undecided, p, 1)
 	if err != nil || len(got) == 0 || got[0].Answer.Exception != "" || got[0].P < a.least(o, oracle.Undecided) {
@@ -65,7 +65,7 @@ func (a *asker) condition(ctx context.Context, o *oracle.Oracle, q eval.Question
 
 // valueQuestion is the question for the value of an expression in its function.
 func valueQuestion(q eval.Question) *prompt.Question {
-	p := &prompt.Question{Task: prompt.Value, Target: q.Target, Expression: squeeze(q.File.Text(q.Expr)), At: 1}
+	p := &prompt.Question{Task: prompt.Value, Target: q.Target, Expression: prompt.Squeeze(q.File.Text(q.Expr)), At: 1}
 	if q.Target == "" {
 		p.Target = "_"
 	}
@@ -104,18 +104,6 @@ func dedent(src string) string {
 		lines[i] = strings.TrimPrefix(l, indent)
 	}
 	return strings.Join(lines, "\n")
-}
-
-// squeeze makes newlines and the space around them one space.
-func squeeze(s string) string {
-	if !strings.Contains(s, "\n") {
-		return s
-	}
-	lines := strings.Split(s, "\n")
-	for i := range lines {
-		lines[i] = strings.TrimSpace(lines[i])
-	}
-	return strings.TrimSpace(strings.Join(lines, " "))
 }
 
 func className(v prompt.Typed) string {
@@ -216,7 +204,7 @@ func (r *Request) predictArguments(ctx context.Context) (*example.Example, bool)
 func (r *Request) param(p *syntax.Arg) prompt.Param {
 	q := prompt.Param{Name: p.Name}
 	if p.Annotation != nil {
-		q.Annotation = squeeze(r.File.Text(p.Annotation))
+		q.Annotation = prompt.Squeeze(r.File.Text(p.Annotation))
 	}
 	return q
 }

@@ -8,7 +8,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 
 	"augur/analysis/syntax"
 	"augur/analysis/timeline"
@@ -427,7 +426,7 @@ func (r *run) expression(fr *Frame, e syntax.Expr) (string, error) {
 			return repr, nil
 		}
 	}
-	text := squeeze(r.f.File.Text(e))
+	text := prompt.Squeeze(r.f.File.Text(e))
 	if repr, ok := r.f.Literal(text); ok {
 		return repr, nil
 	}
@@ -450,7 +449,7 @@ func (r *run) condition(fr *Frame, test syntax.Expr) (bool, error) {
 			return b.Value, nil
 		}
 	}
-	a, err := r.ask(fr, prompt.Condition, "if "+squeeze(r.f.File.Text(test))+":", test)
+	a, err := r.ask(fr, prompt.Condition, "if "+prompt.Squeeze(r.f.File.Text(test))+":", test)
 	if err != nil {
 		return false, err
 	}
@@ -464,7 +463,7 @@ func (r *run) condition(fr *Frame, test syntax.Expr) (bool, error) {
 }
 
 func (r *run) loop(fr *Frame, s *syntax.For) error {
-	a, err := r.ask(fr, prompt.Loop, "for "+squeeze(r.f.File.Text(s.Iter))+":", s.Iter)
+	a, err := r.ask(fr, prompt.Loop, "for "+prompt.Squeeze(r.f.File.Text(s.Iter))+":", s.Iter)
 	if err != nil {
 		return err
 	}
@@ -566,7 +565,7 @@ func (r *run) changed(name, repr string) {
 }
 
 func (r *run) simple(fr *Frame, s syntax.Stmt) error {
-	a, err := r.ask(fr, prompt.Simple, squeeze(r.f.File.Text(s)), s)
+	a, err := r.ask(fr, prompt.Simple, prompt.Squeeze(r.f.File.Text(s)), s)
 	if err != nil {
 		return err
 	}
@@ -630,12 +629,4 @@ func catches(clause syntax.Expr, exc string) bool {
 		return ok1 && ok2 && have.IsSubtype(want)
 	}
 	return false
-}
-
-// squeeze makes newlines and the space around them one space.
-func squeeze(s string) string {
-	if !strings.Contains(s, "\n") {
-		return s
-	}
-	return strings.Join(strings.Fields(s), " ")
 }
