@@ -111,11 +111,11 @@ func (c *compiler) try(s *syntax.Try) stmt {
 			handlers[i].unset = func(fr *frame) { _ = del(fr) } // the body may have deleted it itself
 		}
 	}
-	inner := func(fr *frame) (flow, error) {
+	guarded := func(fr *frame, body func(fr *frame) (flow, error)) (flow, error) {
 		if len(handlers) > 0 {
 			fr.t.Guards++
 		}
-		f, err := body.exec(fr)
+		f, err := body(fr)
 		if len(handlers) > 0 {
 			fr.t.NextStatement()
 			fr.t.Guards--
@@ -136,13 +136,10 @@ func (c *compiler) try(s *syntax.Try) stmt {
 		}
 		return fr.except(handlers, r)
 	}
-	if s.Finalbody == nil {
-		return inner
-	}
-	return func(fr *frame) (flow, error) {
+	finally := func(fr *frame, inner func(fr *frame) (flow, error)) (flow, error) {
 		f, err := inner(fr)
-		if err != nil && !isPython(err) {
-			return next, err
+		if s.Finalbody == nil || err != nil && !isPython(err) {
+			return f, err
 		}
 		ret, retTaint := fr.ret, fr.retTaint
 		var pending *value.Exception
@@ -166,6 +163,30 @@ func (c *compiler) try(s *syntax.Try) stmt {
 		fr.ret, fr.retTaint = ret, retTaint
 		return f, err
 	}
+	c.enter = func(fr *frame, line int32) (flow, error) {
+		from := func(b block) func(fr *frame) (flow, error) {
+			return func(fr *frame) (flow, error) { return b.from(fr, line) }
+		}
+		switch {
+		case final.has(line):
+			return final.from(fr, line)
+		case body.has(line):
+			return finally(fr, func(fr *frame) (flow, error) { return guarded(fr, from(body)) })
+		case orelse.has(line):
+			return finally(fr, from(orelse))
+		}
+		for i := range handlers {
+			if h := &handlers[i]; h.body.has(line) {
+				return finally(fr, func(fr *frame) (flow, error) { return fr.handle(h, from(h.body)) })
+			}
+		}
+		return next, errNotHere
+	}
+	inner := func(fr *frame) (flow, error) { return guarded(fr, body.exec) }
+	if s.Finalbody == nil {
+		return inner
+	}
+	return func(fr *frame) (flow, error) { return finally(fr, inner) }
 }
 
 // isPython reports whether err is something that the program itself could see.
@@ -307,11 +328,26 @@ func (fr *frame) exceptStar(handlers []handler, r *value.Raised) (flow, error) {
 	return next, &value.UnknownError{Reason: "several exceptions leave an except* statement", Halt: true}
 }
 
-// with runs the statement for the first of items; the others are nested in it.
-func (c *compiler) with(s *syntax.With, items []*syntax.WithItem) stmt {
+func (c *compiler) withStmt(s *syntax.With) stmt {
+	managed := c.with(s, s.Items)
+	body := c.block(s.Body, false)
+	c.enter = func(fr *frame, line int32) (flow, error) {
+		if !body.has(line) {
+			return next, errNotHere
+		}
+		return managed(fr, func(fr *frame) (flow, error) { return body.from(fr, line) }, true)
+	}
+	return func(fr *frame) (flow, error) { return managed(fr, body.exec, false) }
+}
+
+// within runs a body under context managers. With inside the run starts in the
+// body: the managers are entered unseen, and variables that are bound stay.
+type within func(fr *frame, body func(fr *frame) (flow, error), inside bool) (flow, error)
+
+// with compiles the first of items; the others are nested in it.
+func (c *compiler) with(s *syntax.With, items []*syntax.WithItem) within {
 	if len(items) == 0 {
-		body := c.block(s.Body, false)
-		return body.exec
+		return func(fr *frame, body func(fr *frame) (flow, error), _ bool) (flow, error) { return body(fr) }
 	}
 	it := items[0]
 	target := ""
@@ -323,14 +359,23 @@ func (c *compiler) with(s *syntax.With, items []*syntax.WithItem) stmt {
 	if it.Vars != nil {
 		set = c.target(it.Vars)
 	}
-	rest := c.with(s, items[1:])
+	others := c.with(s, items[1:])
 	enter, exit := "__enter__", "__exit__"
 	if s.Async {
 		enter, exit = "__aenter__", "__aexit__"
 	}
 	header := s.Line
-	return func(fr *frame) (flow, error) {
+	return func(fr *frame, body func(fr *frame) (flow, error), inside bool) (flow, error) {
+		rest := func(fr *frame) (flow, error) { return others(fr, body, inside) }
+		set, end := set, func() {}
+		if inside {
+			end = fr.m.quiet()
+			if set != nil {
+				set = keeping(set)
+			}
+		}
 		mgr, err := x(fr)
+		end()
 		if err != nil {
 			return next, err
 		}
@@ -360,7 +405,11 @@ func (c *compiler) with(s *syntax.With, items []*syntax.WithItem) stmt {
 		if !ok {
 			return next, value.TypeErrorf("'%s' object does not support the %s protocol (missed %s method)", mgr.Type().Name, what, exit)
 		}
+		if inside {
+			end = fr.m.quiet()
+		}
 		v, err := fr.special(enterFn, mgr, s.Async)
+		end()
 		if err != nil {
 			return next, halt(err)
 		}

@@ -31,6 +31,14 @@ func (c *compiler) match(s *syntax.Match) stmt {
 			cases[i].guard = c.expr(mc.Guard)
 		}
 	}
+	c.enter = func(fr *frame, line int32) (flow, error) {
+		for i := range cases {
+			if f, err := cases[i].body.from(fr, line); !notHere(err) {
+				return f, err
+			}
+		}
+		return next, errNotHere
+	}
 	return func(fr *frame) (flow, error) {
 		v, err := subject(fr)
 		if err != nil {

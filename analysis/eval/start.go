@@ -8,8 +8,12 @@ import (
 
 // StartAt runs a function from one of its lines on, with the given variables:
 // names and expressions over the loaded module. Variables that are not given
-// are unbound. The line must be in the outermost block of the function, or in
-// blocks of if and while statements.
+// are unbound.
+//
+// A loop goes on behind the first item that its variable, as given, equals, or
+// is in its first round if none is given. The context managers of a with
+// statement are made and entered unseen. A handler handles the exception that
+// its variable holds.
 func (m *Machine) StartAt(function string, line int, state map[string]string) (value.Value, error) {
 	v, err := m.Eval(function)
 	if err != nil {
@@ -85,4 +89,96 @@ func (b block) from(fr *frame, line int32) (flow, error) {
 		return b[i+1:].exec(fr)
 	}
 	return next, errNotHere
+}
+
+// has reports whether a block, or one in it, may have a line to start on.
+func (b block) has(line int32) bool {
+	for i := range b {
+		if b[i].line == line && !b[i].quiet || b[i].enter != nil && line > b[i].line && line <= b[i].end {
+			return true
+		}
+	}
+	return false
+}
+
+// keeping makes a setter leave variables alone that are bound already.
+func keeping(set setter) setter {
+	return func(fr *frame, v value.Value) error {
+		defer fr.m.quiet()()
+		before := fr.Variables(nil)
+		if err := set(fr, v); err != nil {
+			return err
+		}
+		for _, old := range before {
+			if err := fr.Set(old.Name, old.Value); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+}
+
+// skipTo takes items up to the one that the variables of a loop hold.
+func (fr *frame) skipTo(step func() (value.Value, error), set setter, header int32) error {
+	defer fr.m.quiet()()
+	before := fr.Variables(nil)
+	for {
+		if err := fr.t.Step(1); err != nil {
+			return err
+		}
+		item, err := step()
+		if err != nil {
+			return halt(err)
+		}
+		if item == nil {
+			return &value.UnknownError{Reason: "the loop on line " + itoa(int(header)) + " never has the item that its variable holds", Halt: true}
+		}
+		if err := set(fr, item); err != nil {
+			return err
+		}
+		same, err := fr.same(before)
+		if err != nil {
+			return err
+		}
+		for _, old := range before {
+			if err := fr.Set(old.Name, old.Value); err != nil {
+				return err
+			}
+		}
+		if same {
+			return nil
+		}
+	}
+}
+
+// same reports whether variables have the values that they had.
+func (fr *frame) same(before []Variable) (bool, error) {
+	now := map[string]value.Value{}
+	for _, v := range fr.Variables(nil) {
+		now[v.Name] = v.Value
+	}
+	for _, old := range before {
+		if value.Identical(now[old.Name], old.Value) {
+			continue
+		}
+		if eq, err := value.Equal(fr.t, now[old.Name], old.Value); err != nil || !eq {
+			return false, halt(err)
+		}
+	}
+	return true, nil
+}
+
+// handle runs the body of a handler that the run starts in.
+func (fr *frame) handle(h *handler, body func(fr *frame) (flow, error)) (flow, error) {
+	for _, v := range fr.Variables(nil) {
+		if exc, ok := v.Value.(*value.Exception); ok && v.Name == h.name {
+			fr.t.Handling = append(fr.t.Handling, exc)
+			defer fr.handled()
+		}
+	}
+	f, err := body(fr)
+	if h.unset != nil && !notHere(err) {
+		h.unset(fr)
+	}
+	return f, err
 }

@@ -48,7 +48,7 @@ func (c *compiler) stmt(s syntax.Stmt) stmt {
 	case *syntax.Try:
 		return c.try(s)
 	case *syntax.With:
-		return c.with(s, s.Items)
+		return c.withStmt(s)
 	case *syntax.Raise:
 		return c.raise(s)
 	case *syntax.Assert:
@@ -584,9 +584,15 @@ func (c *compiler) forStmt(s *syntax.For) stmt {
 	header := s.Line
 	_, temporary := s.Iter.(*syntax.GeneratorExp)
 	fresh := plainCall(s.Iter)
-	return func(fr *frame) (flow, error) {
+	// loop runs it; with a line that is not 0, the run starts there, in the body.
+	loop := func(fr *frame, line int32) (flow, error) {
 		since := fr.m.made
+		end := func() {}
+		if line != 0 {
+			end = fr.m.quiet()
+		}
 		v, err := x(fr)
+		end()
 		if err != nil {
 			return next, err
 		}
@@ -603,28 +609,39 @@ func (c *compiler) forStmt(s *syntax.For) stmt {
 		if err != nil {
 			return next, halt(err)
 		}
-		for first := true; ; first = false {
-			if !first {
-				if err := fr.loop(header); err != nil {
-					return next, err
-				}
-				if err := fr.again(header); err != nil {
-					return next, err
-				}
-			}
-			fr.t.Taint |= iterTaint
-			item, err := step()
-			if err != nil {
-				return next, halt(err)
-			}
-			fr.t.Decide()
-			if item == nil {
-				return orelse.exec(fr)
-			}
-			if err := set(fr, item); err != nil {
+		if line != 0 {
+			if err := fr.skipTo(step, set, header); err != nil {
 				return next, err
 			}
-			f, err := body.exec(fr)
+		}
+		for first := true; ; first = false {
+			var f flow
+			if line != 0 {
+				f, err = body.from(fr, line)
+				line = 0
+			} else {
+				if !first {
+					if err := fr.loop(header); err != nil {
+						return next, err
+					}
+					if err := fr.again(header); err != nil {
+						return next, err
+					}
+				}
+				fr.t.Taint |= iterTaint
+				item, serr := step()
+				if serr != nil {
+					return next, halt(serr)
+				}
+				fr.t.Decide()
+				if item == nil {
+					return orelse.exec(fr)
+				}
+				if err := set(fr, item); err != nil {
+					return next, err
+				}
+				f, err = body.exec(fr)
+			}
 			if isPython(err) || err == nil && f != next && f != continues {
 				if temporary && err == nil {
 					dropped(v)
@@ -645,6 +662,16 @@ func (c *compiler) forStmt(s *syntax.For) stmt {
 			}
 		}
 	}
+	c.enter = func(fr *frame, line int32) (flow, error) {
+		if f, err := orelse.from(fr, line); !notHere(err) {
+			return f, err
+		}
+		if !body.has(line) {
+			return next, errNotHere
+		}
+		return loop(fr, line)
+	}
+	return func(fr *frame) (flow, error) { return loop(fr, 0) }
 }
 
 func (c *compiler) assert(s *syntax.Assert) stmt {

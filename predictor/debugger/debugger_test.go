@@ -283,6 +283,81 @@ func TestStartInTheMiddle(t *testing.T) {
 	}
 }
 
+func TestStartInsideBlocks(t *testing.T) {
+	src := `class Guard:
+    def __init__(self, log): self.log = log
+    def __enter__(self): return self
+    def __exit__(self, t, v, tb):
+        self.log.append(t.__name__ if t else "left")
+        return t is KeyError
+
+def f(xs, log):
+    total = 0
+    for i, x in enumerate(xs):
+        total += x
+        if x < 0:
+            continue
+        try:
+            total += 10 // x
+            log.append(total)
+        except ZeroDivisionError as e:
+            log.append(str(e))
+            raise ValueError(total)
+        finally:
+            log.append("done")
+    else:
+        log.append("all")
+    with Guard(log) as g, Guard(log):
+        total += 1
+        {}[total]
+    match total:
+        case 0:
+            return 0
+        case other:
+            total = -other
+    return total, log
+`
+	for _, test := range []struct {
+		line  int
+		state map[string]string
+		want  string
+	}{
+		{12, map[string]string{"xs": "[1, -2, 5]", "i": "1", "x": "-2", "total": "100", "log": "[]"}, "(-108, [107, 'done', 'all', 'KeyError', 'left'])"},
+		{11, map[string]string{"xs": "[5]", "total": "0", "log": "[]"}, "(-8, [7, 'done', 'all', 'KeyError', 'left'])"},
+		{15, map[string]string{"xs": "[0]", "i": "0", "x": "0", "total": "7", "log": "[]"}, "ValueError: 7"},
+		{16, map[string]string{"xs": "[5]", "i": "0", "x": "5", "total": "7", "log": "[]"}, "(-8, [7, 'done', 'all', 'KeyError', 'left'])"},
+		{19, map[string]string{"xs": "[5]", "i": "0", "x": "5", "total": "7", "log": "[]", "e": "KeyError(3)"}, "ValueError: 7"},
+		{21, map[string]string{"xs": "[5, 1]", "i": "0", "x": "5", "total": "7", "log": "[]"}, "(-19, ['done', 18, 'done', 'all', 'KeyError', 'left'])"},
+		{23, map[string]string{"total": "3", "log": "[]"}, "(-4, ['all', 'KeyError', 'left'])"},
+		{26, map[string]string{"total": "3", "log": "['x']", "g": "'mine'"}, "(-3, ['x', 'KeyError', 'left'])"},
+		{31, map[string]string{"other": "3", "log": "[]"}, "(-3, [])"},
+		{12, map[string]string{"xs": "[1, 5]", "i": "1", "x": "99", "total": "0", "log": "[]"}, "the loop on line 10 never has the item that its variable holds"},
+		{1, map[string]string{}, "a run cannot start on line 1"},
+	} {
+		cfg := Config{File: syntax.Parse([]byte(src)), Path: "a.py", Engine: forecast.Exact, Call: "f()", Start: test.line, State: test.state}
+		s, err := New(context.Background(), cfg)
+		if err != nil {
+			t.Errorf("line %d: %v", test.line, err)
+			continue
+		}
+		if st := s.Stopped(); st.Reason != Ended && st.Line != test.line {
+			t.Errorf("asked for line %d, it starts at %d", test.line, st.Line)
+		}
+		end := s.Continue()
+		got := end.Why
+		switch {
+		case end.Value != nil:
+			got = end.Value.Repr
+		case end.Exception != nil:
+			got = end.Exception.Type + ": " + end.Exception.Message
+		}
+		if got != test.want {
+			t.Errorf("line %d with %v gives %s, want %s", test.line, test.state, got, test.want)
+		}
+		s.Close()
+	}
+}
+
 func TestModuleAndOutput(t *testing.T) {
 	s := start(t, "x = 1\nprint('a', x)\nprint('b')\nclass C:\n    y = 2\n", "")
 	at(t, s.Stopped(), 1, Entry)
