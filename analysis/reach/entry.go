@@ -32,40 +32,16 @@ type param struct {
 
 // An entry is what is called: a function "f", or "Class" and then "method" of
 // the object that it makes. names and params go together, one for each call; a
-// nil list marks a class that is not called, since a static or a class method
-// follows.
+// nil list marks a name that is not called, since it is the class of a static or
+// a class method, a class around another, or a property.
 type entry struct {
 	names     []string
 	params    [][]*param
 	flat      []*param
 	def       *syntax.FunctionDef
 	class     *syntax.ClassDef
-	generator bool
-}
-
-// lookup finds a function, and the class that holds it if one does.
-func lookup(body []syntax.Stmt, path []string) (*syntax.ClassDef, *syntax.FunctionDef) {
-	for i := len(body) - 1; i >= 0; i-- {
-		switch s := body[i].(type) {
-		case *syntax.FunctionDef:
-			if s.Name == path[0] && len(path) == 1 {
-				return nil, s
-			}
-		case *syntax.ClassDef:
-			if s.Name == path[0] && len(path) == 2 {
-				if _, def := lookup(s.Body, path[1:]); def != nil {
-					return s, def
-				}
-			}
-		case *syntax.If, *syntax.Try, *syntax.With:
-			for _, b := range bodies(s) {
-				if class, def := lookup(b, path); def != nil {
-					return class, def
-				}
-			}
-		}
-	}
-	return nil, nil
+	generator bool // the call is wrapped in list(), so that the body runs
+	async     bool // the call is wrapped in asyncio.run(), for the same reason
 }
 
 // enclosing returns the name of the outermost function, or method, around a line.
@@ -83,7 +59,7 @@ func enclosing(body []syntax.Stmt, line int) string {
 			}
 			return ""
 		default:
-			for _, b := range bodies(s) {
+			for _, b := range syntax.Blocks(s) {
 				if m := enclosing(b, line); m != "" {
 					return m
 				}
@@ -95,36 +71,34 @@ func enclosing(body []syntax.Stmt, line int) string {
 
 // newEntry works out how a function is called.
 func newEntry(f *syntax.File, name string) (*entry, error) {
+	d, ok := f.Definition(name)
 	path := strings.Split(name, ".")
-	class, def := lookup(f.Module.Body, path)
-	if def == nil {
+	if !ok || d.Class == nil && len(path) > 1 {
 		return nil, fmt.Errorf("no function %q at the top of the file or in a class there", name)
 	}
-	e := &entry{names: path, def: def, class: class, generator: yields(def)}
+	def := d.Func
+	e := &entry{names: path, def: def, class: d.Class, generator: yields(def), async: def.Async}
 	for _, d := range def.Decorators {
-		if n, ok := d.(*syntax.Attribute); ok && n.Attr == "contextmanager" {
-			e.generator = false
-		}
-		if n, ok := d.(*syntax.Name); ok && n.ID == "contextmanager" {
-			e.generator = false
+		if n := lastName(d); n == "contextmanager" || n == "asynccontextmanager" {
+			e.generator, e.async = false, false
 		}
 	}
-	if class == nil {
-		e.params = [][]*param{params(f, def, 0)}
-	} else {
-		switch {
-		case decorated(def, "staticmethod"):
-			e.params = [][]*param{nil, params(f, def, 0)}
-		case decorated(def, "classmethod"):
-			e.params = [][]*param{nil, params(f, def, 1)}
-		case decorated(def, "property"):
-			return nil, fmt.Errorf("%s is a property; ask about a method that reads it", name)
-		case def.Name == "__init__" || def.Name == "__new__":
-			e.names = path[:1]
-			e.params = [][]*param{params(f, def, 1)}
-		default:
-			e.params = [][]*param{e.constructor(f), params(f, def, 1)}
-		}
+	e.params = make([][]*param, max(1, len(path)))
+	last := len(path) - 1
+	switch {
+	case d.Class == nil:
+		e.params[0] = params(f, def, 0)
+	case decorated(def, "staticmethod"):
+		e.params[last] = params(f, def, 0)
+	case decorated(def, "classmethod"):
+		e.params[last] = params(f, def, 1)
+	case def.Name == "__init__" || def.Name == "__new__":
+		e.names, e.params = path[:last], e.params[:last]
+		e.params[last-1] = params(f, def, 1)
+	case decorated(def, "property") || decorated(def, "cached_property"):
+		e.params[last-1] = e.constructor(f)
+	default:
+		e.params[last-1], e.params[last] = e.constructor(f), params(f, def, 1)
 	}
 	for _, ps := range e.params {
 		e.flat = append(e.flat, ps...)
@@ -137,7 +111,7 @@ func newEntry(f *syntax.File, name string) (*entry, error) {
 func (e *entry) constructor(f *syntax.File) []*param {
 	class := e.class
 	for range 8 {
-		if _, init := lookup(class.Body, []string{"__init__"}); init != nil {
+		if init := class.Method("__init__"); init != nil {
 			return params(f, init, 1)
 		}
 		if ps, ok := fields(f, class); ok {
@@ -208,13 +182,26 @@ func fields(f *syntax.File, class *syntax.ClassDef) ([]*param, bool) {
 	return ps, true
 }
 
+// decorated reports whether a function has a decorator of a name, with or
+// without the module that it is from.
 func decorated(def *syntax.FunctionDef, name string) bool {
 	for _, d := range def.Decorators {
-		if n, ok := d.(*syntax.Name); ok && n.ID == name {
+		if lastName(d) == name {
 			return true
 		}
 	}
 	return false
+}
+
+// lastName is b of "a.b", and a of "a".
+func lastName(e syntax.Expr) string {
+	switch e := e.(type) {
+	case *syntax.Name:
+		return e.ID
+	case *syntax.Attribute:
+		return e.Attr
+	}
+	return ""
 }
 
 // params lists the parameters after the first skip ones.
@@ -279,8 +266,11 @@ func yields(def *syntax.FunctionDef) bool {
 // callText writes the call. What equals a default is left out.
 func (e *entry) callText(args []*datum) string {
 	var b strings.Builder
-	if e.generator {
+	switch {
+	case e.generator:
 		b.WriteString("list(")
+	case e.async:
+		b.WriteString(`__import__("asyncio").run(`)
 	}
 	at := 0
 	for i, ps := range e.params {
@@ -296,7 +286,7 @@ func (e *entry) callText(args []*datum) string {
 		b.WriteByte(')')
 		at += len(ps)
 	}
-	if e.generator {
+	if e.generator || e.async {
 		b.WriteByte(')')
 	}
 	return b.String()
@@ -428,35 +418,4 @@ next:
 		}
 	}
 	return true
-}
-
-// bodies lists the blocks of a compound statement.
-func bodies(s syntax.Stmt) [][]syntax.Stmt {
-	switch s := s.(type) {
-	case *syntax.If:
-		return [][]syntax.Stmt{s.Body, s.Orelse}
-	case *syntax.For:
-		return [][]syntax.Stmt{s.Body, s.Orelse}
-	case *syntax.While:
-		return [][]syntax.Stmt{s.Body, s.Orelse}
-	case *syntax.With:
-		return [][]syntax.Stmt{s.Body}
-	case *syntax.Try:
-		bs := [][]syntax.Stmt{s.Body}
-		for _, h := range s.Handlers {
-			bs = append(bs, h.Body)
-		}
-		return append(bs, s.Orelse, s.Finalbody)
-	case *syntax.Match:
-		var bs [][]syntax.Stmt
-		for _, c := range s.Cases {
-			bs = append(bs, c.Body)
-		}
-		return bs
-	case *syntax.FunctionDef:
-		return [][]syntax.Stmt{s.Body}
-	case *syntax.ClassDef:
-		return [][]syntax.Stmt{s.Body}
-	}
-	return nil
 }

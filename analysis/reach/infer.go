@@ -189,7 +189,7 @@ func (in *inference) stmt(s syntax.Stmt) {
 			in.expr(t)
 		}
 	}
-	for _, b := range bodies(s) {
+	for _, b := range syntax.Blocks(s) {
 		in.stmts(b)
 	}
 }
@@ -686,11 +686,11 @@ func (in *inference) builtin(name string, c *syntax.Call) *spec {
 // passed handles a call of a function of the file: an argument is what the
 // parameter is annotated to be.
 func (in *inference) passed(name string, args []*spec) {
-	_, def := lookup(in.file.Module.Body, []string{name})
-	if def == nil {
+	d, ok := in.file.Definition(name)
+	if !ok {
 		return
 	}
-	for i, p := range append(append([]*syntax.Arg(nil), def.Args.PosOnly...), def.Args.Args...) {
+	for i, p := range append(append([]*syntax.Arg(nil), d.Func.Args.PosOnly...), d.Func.Args.Args...) {
 		if i < len(args) && args[i] != nil {
 			if p.Annotation != nil {
 				args[i].annotate(in.file, p.Annotation, 1.5)

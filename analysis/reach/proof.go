@@ -184,7 +184,7 @@ func (p *proof) deadIn(body []syntax.Stmt, line int) string {
 				}
 			}
 		}
-		for _, b := range bodies(s) {
+		for _, b := range syntax.Blocks(s) {
 			if why := p.deadIn(b, line); why != "" {
 				return why
 			}
@@ -242,7 +242,7 @@ func breaksOut(body []syntax.Stmt) bool {
 			}
 		case *syntax.FunctionDef, *syntax.ClassDef:
 		default:
-			for _, b := range bodies(s) {
+			for _, b := range syntax.Blocks(s) {
 				if breaksOut(b) {
 					return true
 				}

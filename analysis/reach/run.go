@@ -242,11 +242,18 @@ func (r *runner) call(args []*datum) (value.Value, error) {
 			return nil, err
 		}
 	}
-	if !r.entry.generator {
-		return f, nil
+	switch {
+	case r.entry.generator:
+		vs, err := value.Collect(t, f)
+		return value.NewList(vs), err
+	case r.entry.async:
+		run, err := r.expression(`__import__("asyncio").run`)
+		if err != nil {
+			return nil, err
+		}
+		return value.Call(t, run, []value.Value{f}, nil)
 	}
-	vs, err := value.Collect(t, f)
-	return value.NewList(vs), err
+	return f, nil
 }
 
 // bind makes the arguments of one call. A nil datum is left out.

@@ -258,7 +258,7 @@ func (g *lineGoal) walk(body []syntax.Stmt, line int) bool {
 			}
 		}
 	case *syntax.FunctionDef, *syntax.ClassDef, *syntax.With:
-		for _, b := range bodies(s) {
+		for _, b := range syntax.Blocks(s) {
 			if within(b, line) {
 				return g.walk(b, line)
 			}
@@ -319,7 +319,7 @@ func (g *lineGoal) pass(s syntax.Stmt, loop bool) {
 
 // passCalls wants the functions of the file that a statement calls to return.
 func (g *lineGoal) passCalls(s syntax.Stmt, loop bool) {
-	if len(bodies(s)) > 0 {
+	if len(syntax.Blocks(s)) > 0 {
 		return
 	}
 	syntax.Inspect(s, func(n syntax.Node) bool {
@@ -331,12 +331,12 @@ func (g *lineGoal) passCalls(s syntax.Stmt, loop bool) {
 		if !ok || g.helpers[name.ID] {
 			return true
 		}
-		if _, def := lookup(g.file.Module.Body, []string{name.ID}); def != nil && !inside(def, g.line) {
+		if d, ok := g.file.Definition(name.ID); ok && !inside(d.Func, g.line) {
 			if g.helpers == nil {
 				g.helpers = map[string]bool{}
 			}
 			g.helpers[name.ID] = true
-			g.mayNotRaise(def.Body, loop)
+			g.mayNotRaise(d.Func.Body, loop)
 		}
 		return true
 	})
@@ -371,7 +371,7 @@ func (g *lineGoal) mayNotRaise(body []syntax.Stmt, every bool) {
 			continue
 		}
 		g.passCalls(s, every)
-		for _, b := range bodies(s) {
+		for _, b := range syntax.Blocks(s) {
 			g.mayNotRaise(b, true)
 		}
 	}

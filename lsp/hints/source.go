@@ -169,7 +169,7 @@ func (m *maker) withNotReached(hints []Hint) []Hint {
 			if _, nested := stmt.(*syntax.FunctionDef); nested {
 				continue
 			}
-			for _, block := range outline.Bodies(stmt) {
+			for _, block := range syntax.Blocks(stmt) {
 				if len(block) == 0 {
 					continue
 				}

@@ -72,15 +72,17 @@ func (o *Outline) Around(line int) Function {
 	return o.Module
 }
 
-// Named returns the function of a name, the last one if there are several:
-// that is the one that a call reaches.
+// Named returns the function of a name, the one that a call reaches if there are
+// several.
 func (o *Outline) Named(name string) (Function, bool) {
 	if name == "" {
 		return o.Module, true
 	}
-	for i := len(o.Functions) - 1; i >= 0; i-- {
-		if o.Functions[i].Name == name {
-			return o.Functions[i], true
+	if d, ok := o.file.Definition(name); ok {
+		for _, f := range o.Functions {
+			if f.Node == d.Func {
+				return f, true
+			}
 		}
 	}
 	return Function{}, false
@@ -105,7 +107,7 @@ func (o *Outline) functions(body []syntax.Stmt, prefix string) {
 		case *syntax.ClassDef:
 			o.functions(stmt.Body, prefix+stmt.Name+".")
 		default:
-			for _, inner := range Bodies(stmt) {
+			for _, inner := range syntax.Blocks(stmt) {
 				o.functions(inner, prefix)
 			}
 		}
@@ -123,39 +125,8 @@ func (o *Outline) index(body []syntax.Stmt) {
 			line = int(stmt.DefLine)
 		}
 		o.statements[line] = append(o.statements[line], stmt)
-		for _, inner := range Bodies(stmt) {
+		for _, inner := range syntax.Blocks(stmt) {
 			o.index(inner)
 		}
 	}
-}
-
-// Bodies returns the blocks of a compound statement, in order.
-func Bodies(stmt syntax.Stmt) [][]syntax.Stmt {
-	switch stmt := stmt.(type) {
-	case *syntax.FunctionDef:
-		return [][]syntax.Stmt{stmt.Body}
-	case *syntax.ClassDef:
-		return [][]syntax.Stmt{stmt.Body}
-	case *syntax.For:
-		return [][]syntax.Stmt{stmt.Body, stmt.Orelse}
-	case *syntax.While:
-		return [][]syntax.Stmt{stmt.Body, stmt.Orelse}
-	case *syntax.If:
-		return [][]syntax.Stmt{stmt.Body, stmt.Orelse}
-	case *syntax.With:
-		return [][]syntax.Stmt{stmt.Body}
-	case *syntax.Try:
-		blocks := [][]syntax.Stmt{stmt.Body}
-		for _, h := range stmt.Handlers {
-			blocks = append(blocks, h.Body)
-		}
-		return append(blocks, stmt.Orelse, stmt.Finalbody)
-	case *syntax.Match:
-		var blocks [][]syntax.Stmt
-		for _, c := range stmt.Cases {
-			blocks = append(blocks, c.Body)
-		}
-		return blocks
-	}
-	return nil
 }

@@ -3,7 +3,6 @@ package forecast
 import (
 	"context"
 	"fmt"
-	"strings"
 
 	"augur/analysis/eval"
 	"augur/analysis/example"
@@ -82,6 +81,9 @@ func NewMachine(ctx context.Context, r Request) *eval.Machine {
 	}
 	if r.Engine == Hybrid {
 		cfg.Oracle = r.oracle()
+		if r.Asked != nil {
+			cfg.Oracle = r.Asked(cfg.Oracle)
+		}
 	}
 	m := eval.New(ctx, cfg)
 	path := r.Path
@@ -210,45 +212,8 @@ func calledName(e syntax.Expr) string {
 // FindFunction returns the function with a qualified name such as "f" or
 // "Class.method", nil if the file has none.
 func FindFunction(f *syntax.File, qualified string) *syntax.FunctionDef {
-	if qualified == "" {
-		return nil
-	}
-	return findIn(f.Module.Body, strings.Split(qualified, "."))
-}
-
-func findIn(body []syntax.Stmt, path []string) *syntax.FunctionDef {
-	for _, s := range body {
-		switch s := s.(type) {
-		case *syntax.FunctionDef:
-			if s.Name != path[0] {
-				continue
-			}
-			if len(path) == 1 {
-				return s
-			}
-			if d := findIn(s.Body, path[1:]); d != nil {
-				return d
-			}
-		case *syntax.ClassDef:
-			if s.Name == path[0] && len(path) > 1 {
-				if d := findIn(s.Body, path[1:]); d != nil {
-					return d
-				}
-			}
-		case *syntax.If:
-			if d := findIn(s.Body, path); d != nil {
-				return d
-			}
-			if d := findIn(s.Orelse, path); d != nil {
-				return d
-			}
-		case *syntax.Try:
-			if d := findIn(s.Body, path); d != nil {
-				return d
-			}
-		}
-	}
-	return nil
+	d, _ := f.Definition(qualified)
+	return d.Func
 }
 
 // NormalizeLiteral returns the repr of the value that a literal denotes. An
