@@ -17,15 +17,20 @@ import (
 type Mix struct {
 	Lines  int // executions of each statement
 	Values int // masked calls of each function
-	Calls  int // inputs, and inversions, of each function
+	Calls  int // inputs, inversions, and steps, of each function
+	Varied int // other values for each operation
 }
 
 // The mixes: a generated function is one of an endless supply, a real one is
 // rare.
 var (
-	generatedMix = Mix{Lines: 2, Values: 1, Calls: 1}
-	realMix      = Mix{Lines: 6, Values: 6, Calls: 3}
+	generatedMix = Mix{Lines: 2, Values: 1, Calls: 2, Varied: 1}
+	realMix      = Mix{Lines: 6, Values: 6, Calls: 3, Varied: 2}
 )
+
+// maxOperation is how often one operation, with the names it has, is trained
+// on.
+const maxOperation = 24
 
 // HeldOut are the projects that validate: never trained on.
 var HeldOut = []string{"inflection", "python-slugify", "python-tabulate", "parse", "python-sortedcontainers"}
@@ -35,8 +40,8 @@ type Counts struct {
 	Functions, Events, Calls  int
 	Duplicate, Equal, Overlap int // functions left out
 	Long, Unfit               int // questions left out
-	Items                     [5]int
-	Tokens                    [5]int
+	Items                     [prompt.Back + 1]int
+	Tokens                    [prompt.Back + 1]int
 }
 
 // A Builder collects the groups of one shard set.
@@ -92,10 +97,15 @@ func (b *Builder) Add(r *Record, mix Mix, measure bool, c *Counts) []pack.Group 
 		if per[q.Statement] >= mix.Lines || !measure && b.taken[key] >= 2*mix.Lines || !measure && rng.Float64() > Weight(it) {
 			continue
 		}
-		if _, query, ok := b.encode(it, measure, c); ok {
+		n := len(out)
+		if measure {
+			out = b.alone(out, it, measure, c)
+		} else {
+			out = b.operations(rng, out, it, mix, c)
+		}
+		if len(out) > n {
 			per[q.Statement]++
 			b.taken[key]++
-			out = append(out, pack.Group{Queries: []pack.Query{query}})
 		}
 	}
 	input, invert := CallItems(r)
@@ -114,8 +124,82 @@ func (b *Builder) Add(r *Record, mix Mix, measure bool, c *Counts) []pack.Group 
 	}
 	about = append(about, sample(rng, input, mix.Calls)...)
 	about = append(about, sample(rng, invert, mix.Calls)...)
+	about = append(about, sample(rng, StepItems(rng, r), mix.Calls)...)
 	b.taken[key] += len(about)
 	return append(out, b.share(about, measure, c)...)
+}
+
+// alone appends a question that needs no source.
+func (b *Builder) alone(out []pack.Group, it Item, measure bool, c *Counts) []pack.Group {
+	if _, query, ok := b.encode(it, measure, c); ok {
+		return append(out, pack.Group{Queries: []pack.Query{query}})
+	}
+	return out
+}
+
+// operations appends the questions that a line is taken apart into, each also
+// with other values and backwards. A line that can't be computed is asked as it
+// was recorded.
+func (b *Builder) operations(rng *rand.Rand, out []pack.Group, it Item, mix Mix, c *Counts) []pack.Group {
+	if hidden, ok := Hide(rng, it); ok && rng.IntN(2) == 0 {
+		out = b.alone(out, hidden, false, c)
+	}
+	pieces, err := Pieces(it)
+	if err != nil {
+		return b.alone(out, it, false, c)
+	}
+	add := func(p Item) {
+		out = b.alone(out, p, false, c)
+		if back, ok := BackItem(p); ok && (rng.IntN(4) == 0 || recovers(back) && rng.IntN(2) == 0) {
+			out = b.alone(out, back, false, c)
+		}
+	}
+	for _, p := range pieces {
+		key := hash(p.Question.Statement)
+		if b.taken[key] >= maxOperation {
+			continue
+		}
+		b.taken[key]++
+		if rng.Float64() < Weight(p) {
+			add(p)
+		}
+		for range mix.Varied {
+			if v, ok := varied(rng, p); ok {
+				b.taken[key]++
+				add(v)
+			}
+		}
+	}
+	return out
+}
+
+// varied returns an operation with other values. Of conditions half are true,
+// where that can be had.
+func varied(rng *rand.Rand, it Item) (Item, bool) {
+	want := rng.IntN(2) == 0
+	var last Item
+	ok := false
+	for range 3 {
+		q, changed := Vary(rng, it.Question)
+		if !changed {
+			continue
+		}
+		a, err := Compute(q)
+		if err != nil || a.Exception != "" && rng.IntN(4) > 0 {
+			continue
+		}
+		last, ok = Item{q, a}, true
+		if q.Kind != prompt.Condition || a.Truth == want {
+			break
+		}
+	}
+	return last, ok
+}
+
+// recovers reports whether the values after a statement tell those before it.
+func recovers(back Item) bool {
+	s := back.Question.Statement
+	return strings.Contains(s, "+=") || strings.Contains(s, "-=") || strings.Contains(s, ".append(") || strings.Contains(s, ".insert(")
 }
 
 // share packs questions that have the same source into groups.

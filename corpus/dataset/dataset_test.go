@@ -106,7 +106,7 @@ func TestShards(t *testing.T) {
 	}
 	b := NewBuilder(v, benchmarks(t), 512)
 	var c Counts
-	groups := b.Add(record(t, traced), Mix{1000, 10, 10}, true, &c)
+	groups := b.Add(record(t, traced), Mix{Lines: 1000, Values: 10, Calls: 10}, true, &c)
 	if len(groups) < 4 || c.Items[prompt.Line] != 3 || c.Items[prompt.Value] != 1 || c.Items[prompt.Input] != 1 || c.Items[prompt.Invert] != 2 {
 		t.Fatalf("%d groups, counts %v", len(groups), c)
 	}

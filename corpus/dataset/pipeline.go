@@ -71,7 +71,7 @@ func build(w io.Writer, o buildFlags) error {
 				mix, into := realMix, &train
 				switch {
 				case n == measured:
-					mix, into = Mix{1 << 20, 0, 1}, &valCrux
+					mix, into = Mix{Lines: 1 << 20, Calls: 1}, &valCrux
 				case n == generated && held:
 					mix, into = generatedMix, &valGen
 				case n == generated:
@@ -108,7 +108,7 @@ func build(w io.Writer, o buildFlags) error {
 func (c Counts) String() string {
 	s := fmt.Sprintf("functions %d events %d calls %d; left out: duplicate %d, benchmark %d+%d; questions long %d unfit %d;",
 		c.Functions, c.Events, c.Calls, c.Duplicate, c.Equal, c.Overlap, c.Long, c.Unfit)
-	for t := prompt.Line; t <= prompt.Invert; t++ {
+	for t := prompt.Line; t <= prompt.Back; t++ {
 		s += fmt.Sprintf(" %v %d/%d", t, c.Items[t], c.Tokens[t])
 	}
 	return s

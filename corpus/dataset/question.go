@@ -194,3 +194,20 @@ func sample(rng *rand.Rand, items []Item, n int) []Item {
 	rng.Shuffle(len(items), func(i, j int) { items[i], items[j] = items[j], items[i] })
 	return items[:min(n, len(items))]
 }
+
+// Hide makes of a condition the question that the evaluator would ask: it asks
+// only where something that the condition names is unknown. Objects are hidden
+// or, where there is none, one of the variables.
+func Hide(rng *rand.Rand, it Item) (Item, bool) {
+	q := it.Question
+	if q.Kind != prompt.Condition || q.Task != prompt.Line || it.Answer.Exception != "" || len(q.Env) == 0 {
+		return Item{}, false
+	}
+	h := *q
+	h.Env = slices.DeleteFunc(slices.Clone(q.Env), func(b prompt.Binding) bool { return strings.HasPrefix(b.Repr, "<") })
+	if len(h.Env) == len(q.Env) {
+		i := rng.IntN(len(h.Env))
+		h.Env = slices.Delete(h.Env, i, i+1)
+	}
+	return Item{Question: &h, Answer: it.Answer}, true
+}

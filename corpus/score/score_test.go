@@ -96,7 +96,7 @@ func TestHiddenConditions(t *testing.T) {
 	env := []prompt.Binding{{Name: "a", Repr: "1"}, {Name: "b", Repr: "<B>"}, {Name: "c", Repr: "2"}}
 	ask := func(env []prompt.Binding, kind prompt.Kind) (dataset.Item, bool) {
 		q := &prompt.Question{Task: prompt.Line, Kind: kind, Statement: "if a < b < c:", Env: env}
-		return hide(rng, dataset.Item{Question: q, Answer: &prompt.Answer{Truth: true}})
+		return dataset.Hide(rng, dataset.Item{Question: q, Answer: &prompt.Answer{Truth: true}})
 	}
 	if h, ok := ask(env, prompt.Condition); !ok || len(h.Question.Env) != 2 || h.Question.Env[1].Name != "c" || len(env) != 3 {
 		t.Errorf("%+v, %v: want the object hidden", h.Question, ok)

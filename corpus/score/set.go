@@ -45,7 +45,7 @@ func (s *Scorer) Load(name, pattern string, limit int) (*Set, error) {
 				for _, it := range items {
 					section := it.Question.Task.String()
 					by[section] = append(by[section], Item{it, section})
-					if h, ok := hide(rng, it); ok {
+					if h, ok := dataset.Hide(rng, it); ok {
 						by[oracle.Undecided] = append(by[oracle.Undecided], Item{h, oracle.Undecided})
 					}
 				}
@@ -72,23 +72,6 @@ func (s *Scorer) Load(name, pattern string, limit int) (*Set, error) {
 		}
 	}
 	return set, nil
-}
-
-// hide makes of a condition the question that the evaluator would ask: it asks
-// only where something that the condition names is unknown. Objects are hidden
-// or, where there is none, one of the variables.
-func hide(rng *rand.Rand, it dataset.Item) (dataset.Item, bool) {
-	q := it.Question
-	if q.Kind != prompt.Condition || q.Task != prompt.Line || it.Answer.Exception != "" || len(q.Env) == 0 {
-		return dataset.Item{}, false
-	}
-	h := *q
-	h.Env = slices.DeleteFunc(slices.Clone(q.Env), func(b prompt.Binding) bool { return strings.HasPrefix(b.Repr, "<") })
-	if len(h.Env) == len(q.Env) {
-		i := rng.IntN(len(h.Env))
-		h.Env = slices.Delete(h.Env, i, i+1)
-	}
-	return dataset.Item{Question: &h, Answer: it.Answer}, true
 }
 
 // fits reports whether a question and its answer are of the size that the

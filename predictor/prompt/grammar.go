@@ -49,13 +49,21 @@ const (
 // Grammar returns the grammar of the answers to a question.
 func (e *Encoder) Grammar(q *Question) *Grammar {
 	g := &Grammar{e: e, q: q}
+	free := func(names []string) {
+		for _, n := range names {
+			g.names = append(g.names, candidate{ids: e.Vocab.AppendCode(nil, n)})
+		}
+	}
 	switch q.Task {
 	case Line:
 		if q.Kind == Simple {
-			for _, n := range changeable(q) {
-				g.names = append(g.names, candidate{ids: e.Vocab.AppendCode(nil, n)})
-			}
+			free(changeable(q))
 		}
+	case Step:
+		free(Names(q.Until))
+	case Back:
+		g.state = atNext
+		free(Names(q.Statement))
 	case Value:
 		g.state, g.classes = atClass, ClassesOf(q.Annotation)
 	default:
@@ -93,7 +101,22 @@ func (g *Grammar) Clone() *Grammar {
 // Done reports whether the answer is complete.
 func (g *Grammar) Done() bool { return g.done }
 
+// lineKind is the kind of a line that is asked about; the answer to a step is
+// like that to a simple one.
+func (g *Grammar) lineKind() Kind {
+	if g.q.Task == Step {
+		return Simple
+	}
+	return g.q.Kind
+}
+
 func (g *Grammar) returns() bool {
+	switch g.q.Task {
+	case Step:
+		return g.q.Until == ""
+	case Back:
+		return false
+	}
 	s := g.q.Statement
 	return strings.HasPrefix(s, "return ") || strings.HasPrefix(s, "return(")
 }
@@ -107,7 +130,7 @@ func (g *Grammar) Allow(f func(token.ID)) {
 	switch g.state {
 	case atStart:
 		f(token.Raise)
-		switch g.q.Kind {
+		switch g.lineKind() {
 		case Condition:
 			f(token.True)
 			f(token.False)
@@ -236,7 +259,7 @@ func (g *Grammar) first(id token.ID) bool {
 		g.state = inException
 		return true
 	}
-	switch g.q.Kind {
+	switch g.lineKind() {
 	case Condition:
 		g.state = atEnd
 		return id == token.True || id == token.False

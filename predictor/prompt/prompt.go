@@ -9,6 +9,8 @@
 //	value   <source> … | <value> name <is> value <sep> … <at> target = expression <answer>
 //	input   <source> … | <input> <answer>
 //	invert  <source> … | <invert> (<return> value | <raise> type) <answer>
+//	step    <source> … | <step> name <is> value <sep> … <at> statement <next> (statement)? <answer>
+//	back    <back> name <is> value <sep> … <at> statement <answer>
 //
 // and its answer ends with token.End:
 //
@@ -17,6 +19,9 @@
 //	        or, for all three, <raise> type
 //	value   class value
 //	input, invert  name <is> class value <sep> …
+//	step    name <is> value <sep> …, when the second statement is reached, else <return> value,
+//	        or <raise> type
+//	back    name <is> value <sep> …, before the statement; the question has the values after it
 //
 // A value of a class that has only one value is left out after its class.
 package prompt
@@ -37,6 +42,8 @@ const (
 	Value
 	Input
 	Invert
+	Step
+	Back
 )
 
 // String names the task.
@@ -50,6 +57,10 @@ func (t Task) String() string {
 		return "input"
 	case Invert:
 		return "invert"
+	case Step:
+		return "step"
+	case Back:
+		return "back"
 	}
 	return fmt.Sprintf("task %d", uint16(t))
 }
@@ -79,20 +90,23 @@ type Binding struct {
 type Question struct {
 	Task Task
 
-	// Source is the function's source (Value, Input, Invert).
+	// Source is the function's source (Value, Input, Invert, Step).
 	Source string
-	// At is the line of Source, from 1, that a Value question is about.
+	// At is the line of Source, from 1, that a Value or Step question is about.
 	At int
 
 	// Env binds the names that the statement or expression mentions, in the
 	// order in which it mentions them. Unknown names are left out.
 	Env []Binding
 
-	// Kind and Statement, the text of a statement's head, are for Line: the
+	// Kind and Statement, the text of a statement's head, are for Line, Step and Back: the
 	// source segment with newlines and the space around them made one space,
 	// "if COND:" for if and while alike, "for ITER:" for a loop.
 	Kind      Kind
 	Statement string
+
+	// Until is the statement to run to (Step); "" is the end of the call.
+	Until string
 
 	// Target, Expression and Annotation are the sides of an assignment (Value).
 	Target, Expression, Annotation string
@@ -125,11 +139,11 @@ type Typed struct {
 // An Answer is the model's answer to a question. Which fields matter depends
 // on the task and, for Line, on the kind.
 type Answer struct {
-	Changed   []Binding // Line, Simple
-	Return    string    // Line, Simple: the repr returned, "" otherwise
+	Changed   []Binding // Line, Simple; Step; Back
+	Return    string    // Line, Simple; Step: the repr returned, "" otherwise
 	Truth     bool      // Line, Condition
 	Items     string    // Line, Loop: repr of the list of items
-	Exception string    // Line: type raised, "" otherwise
+	Exception string    // Line, Step: type raised, "" otherwise
 	Values    []Typed   // Value: one; Input, Invert: one for each parameter
 }
 
@@ -174,6 +188,18 @@ func (e *Encoder) Encode(q *Question) (source, prompt []token.ID, err error) {
 		if prompt, err = e.appendOutcome(prompt, q.Wanted); err != nil {
 			return nil, nil, err
 		}
+	case Step:
+		source = e.window(q.Source, q.At)
+		if prompt, err = e.appendEnv(append(prompt, token.TaskStep), q.Env); err != nil {
+			return nil, nil, err
+		}
+		prompt = v.AppendCode(append(prompt, token.At), q.Statement)
+		prompt = v.AppendCode(append(prompt, token.Next), q.Until)
+	case Back:
+		if prompt, err = e.appendEnv(append(prompt, token.TaskBack), q.Env); err != nil {
+			return nil, nil, err
+		}
+		prompt = v.AppendCode(append(prompt, token.At), q.Statement)
 	default:
 		return nil, nil, fmt.Errorf("no such task: %d", q.Task)
 	}
@@ -220,7 +246,7 @@ func (e *Encoder) EncodeAnswer(q *Question, a *Answer) (ids []token.ID, err erro
 		}
 	case q.Task == Line && q.Kind == Loop:
 		ids, err = e.Vocab.AppendValue(ids, a.Items)
-	case q.Task == Line:
+	case q.Task == Line, q.Task == Step, q.Task == Back:
 		if ids, err = e.appendEnv(ids, a.Changed); err == nil && a.Return != "" {
 			ids, err = e.Vocab.AppendValue(append(ids, token.Return), a.Return)
 		}
@@ -250,7 +276,7 @@ func (e *Encoder) Parse(q *Question, ids []token.ID) (*Answer, error) {
 	a := &Answer{}
 	switch {
 	case r.take(token.Raise):
-		if q.Task != Line {
+		if q.Task != Line && q.Task != Step {
 			return nil, fmt.Errorf("an answer to %v does not raise", q.Task)
 		}
 		a.Exception = r.name(token.End)
@@ -263,7 +289,7 @@ func (e *Encoder) Parse(q *Question, ids []token.ID) (*Answer, error) {
 		if !strings.HasPrefix(a.Items, "[") {
 			return nil, fmt.Errorf("items of a loop are not a list")
 		}
-	case q.Task == Line:
+	case q.Task == Line, q.Task == Step, q.Task == Back:
 		for r.ok() && r.peek() != token.End && r.peek() != token.Return {
 			n := r.name(token.Is)
 			r.expect(token.Is)

@@ -49,6 +49,11 @@ var valid = []struct {
 	{&Question{Task: Input, Source: source, Params: []Param{{"a", ""}, {"b", "int"}}}, &Answer{Values: []Typed{{"a", token.ClassList, "[1.5]"}, {"b", token.ClassIntNegative, "-3"}}}},
 	{&Question{Task: Invert, Source: source, Params: []Param{{"a", "str"}}, Wanted: Outcome{Repr: "'x'"}}, &Answer{Values: []Typed{{"a", token.ClassStr, "'é'"}}}},
 	{&Question{Task: Invert, Source: source, Params: []Param{{"a", ""}}, Wanted: Outcome{Exception: "ValueError"}}, &Answer{Values: []Typed{{"a", token.ClassNone, "None"}}}},
+	{&Question{Task: Step, Source: source, At: 7, Env: []Binding{{"a", "1"}}, Statement: "c = g(a)", Until: "return c + b"}, &Answer{Changed: []Binding{{"c", "2"}, {"b", "2"}}}},
+	{&Question{Task: Step, Source: source, At: 7, Statement: "if a:", Kind: Condition}, &Answer{Return: "[1]"}},
+	{&Question{Task: Step, Source: source, At: 7, Statement: "c = g(a)", Until: "return c + b"}, &Answer{Exception: "KeyError"}},
+	{&Question{Task: Back, Env: []Binding{{"xs", "[1, 2]"}}, Statement: "xs.append(x)"}, &Answer{Changed: []Binding{{"xs", "[1]"}, {"x", "2"}}}},
+	{&Question{Task: Back, Env: []Binding{{"n", "3"}}, Statement: "n += 1"}, &Answer{Changed: []Binding{{"n", "2"}}}},
 }
 
 func TestAnswersComeBack(t *testing.T) {
@@ -108,6 +113,9 @@ func TestGrammarRefuses(t *testing.T) {
 		{&Question{Task: Value, Expression: "g()", Annotation: "str"}, &Answer{Values: []Typed{{"", token.ClassIntZero, "0"}}}},
 		{&Question{Task: Input, Params: []Param{{"a", ""}, {"b", ""}}}, &Answer{Values: []Typed{{"b", token.ClassIntZero, "0"}}}},
 		{&Question{Task: Input, Params: []Param{{"a", ""}}}, &Answer{}},
+		{&Question{Task: Back, Statement: "n += 1"}, &Answer{Exception: "ValueError"}},
+		{&Question{Task: Step, Statement: "n += 1", Until: "return n"}, &Answer{Return: "1"}},
+		{&Question{Task: Step, Statement: "n += 1", Until: "return n"}, &Answer{Changed: []Binding{{"m", "1"}}}},
 	} {
 		ids, err := e.EncodeAnswer(c.q, c.a)
 		if err != nil {

@@ -1,0 +1,287 @@
+package stepwise
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"augur/analysis/syntax"
+	"augur/analysis/value"
+	"augur/predictor/prompt"
+)
+
+// truth asks whether an expression is true, one condition at a time.
+func (l *line) truth(e syntax.Expr) (bool, error) {
+	switch e := e.(type) {
+	case *syntax.UnaryOp:
+		if e.Op == syntax.Not {
+			yes, err := l.truth(e.Operand)
+			return !yes, err
+		}
+	case *syntax.BoolOp:
+		for _, v := range e.Values {
+			yes, err := l.truth(v)
+			if err != nil || yes == (e.Op == syntax.Or) {
+				return yes, err
+			}
+		}
+		return e.Op == syntax.And, nil
+	case *syntax.Compare:
+		return l.chain(e)
+	case *syntax.Constant:
+		if k, ok := e.Value.(syntax.ConstBool); ok {
+			return k.Value, nil
+		}
+	}
+	text, err := l.reduce(e)
+	if err != nil {
+		return false, err
+	}
+	return l.condition(text)
+}
+
+func (l *line) condition(text string) (bool, error) {
+	a, err := l.put(prompt.Condition, "if "+text+":")
+	if err != nil {
+		return false, err
+	}
+	return a.Truth, nil
+}
+
+// chain asks the comparisons of "a < b < c", each of whose operands is
+// computed once.
+func (l *line) chain(e *syntax.Compare) (bool, error) {
+	left, err := l.atom(e.Left)
+	if err != nil {
+		return false, err
+	}
+	from := e.Left.Pos().End
+	for _, c := range e.Comparators {
+		right, err := l.atom(c)
+		if err != nil {
+			return false, err
+		}
+		op := strings.TrimSpace(strings.Trim(strings.TrimSpace(l.src[from:c.Pos().Start]), "()"))
+		yes, err := l.condition(left + " " + op + " " + right)
+		if err != nil || !yes {
+			return false, err
+		}
+		left, from = right, c.Pos().End
+	}
+	return true, nil
+}
+
+// decide names the value of a chain of comparisons.
+func (l *line) decide(e *syntax.Compare) (string, error) {
+	yes, err := l.chain(e)
+	if err != nil {
+		return "", err
+	}
+	name := l.temp()
+	l.set(name, map[bool]string{true: "True", false: "False"}[yes])
+	return name, nil
+}
+
+// either gives the operand that "a and b" or "a or b" comes to.
+func (l *line) either(e *syntax.BoolOp) (string, error) {
+	for i, v := range e.Values {
+		text, err := l.atom(v)
+		if err != nil || i == len(e.Values)-1 {
+			return text, err
+		}
+		yes, err := l.condition(text)
+		if err != nil {
+			return "", err
+		}
+		if yes == (e.Op == syntax.Or) {
+			return text, nil
+		}
+	}
+	return "", errWhole
+}
+
+// comprehension asks for each element of a comprehension, and for its value if
+// it makes a dict, and names the list or the dict of them.
+func (l *line) comprehension(gens []*syntax.Comprehension, elt, val syntax.Expr) (string, error) {
+	var keys, values []string
+	outer, shadow := slices.Clone(l.env), len(l.shadow)
+	var bound []string
+	for _, g := range gens {
+		if g.Async {
+			return "", errWhole
+		}
+		syntax.Inspect(g.Target, func(n syntax.Node) bool {
+			if n, ok := n.(*syntax.Name); ok {
+				bound = append(bound, n.ID)
+			}
+			return true
+		})
+	}
+	l.shadow = append(l.shadow, bound...)
+	var loop func(i int) error
+	loop = func(i int) error {
+		if i == len(gens) {
+			k, err := l.element(elt)
+			if err != nil {
+				return err
+			}
+			if val == nil {
+				values = append(values, k)
+				return nil
+			}
+			v, err := l.element(val)
+			if err != nil {
+				return err
+			}
+			if at := slices.Index(keys, k); at >= 0 {
+				values[at] = v
+			} else {
+				keys, values = append(keys, k), append(values, v)
+			}
+			return nil
+		}
+		g := gens[i]
+		text, err := l.reduce(g.Iter)
+		if err != nil {
+			return err
+		}
+		a, err := l.put(prompt.Loop, "for "+text+":")
+		if err != nil {
+			return err
+		}
+		items, err := Elements(a.Items)
+		if err != nil {
+			return err
+		}
+	next:
+		for _, item := range items {
+			if err := Unpack(g.Target, item, l.set); err != nil {
+				return err
+			}
+			for _, c := range g.Ifs {
+				yes, err := l.truth(c)
+				if err != nil {
+					return err
+				}
+				if !yes {
+					continue next
+				}
+			}
+			if err := loop(i + 1); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	err := loop(0)
+	l.shadow = l.shadow[:shadow]
+	for _, n := range bound {
+		l.env = slices.DeleteFunc(l.env, func(b prompt.Binding) bool { return b.Name == n })
+		if i := slices.IndexFunc(outer, func(b prompt.Binding) bool { return b.Name == n }); i >= 0 {
+			l.env = append(l.env, outer[i])
+		}
+	}
+	if err != nil {
+		return "", err
+	}
+	name := l.temp()
+	if val == nil {
+		l.set(name, "["+strings.Join(values, ", ")+"]")
+		return name, nil
+	}
+	for i := range keys {
+		keys[i] += ": " + values[i]
+	}
+	l.set(name, "{"+strings.Join(keys, ", ")+"}")
+	return name, nil
+}
+
+// element asks for the value of an element.
+func (l *line) element(e syntax.Expr) (string, error) {
+	if t, ok := e.(*syntax.Tuple); ok {
+		parts := make([]string, len(t.Elts))
+		for i, x := range t.Elts {
+			var err error
+			if parts[i], err = l.element(x); err != nil {
+				return "", err
+			}
+		}
+		if len(parts) == 1 {
+			return "(" + parts[0] + ",)", nil
+		}
+		return "(" + strings.Join(parts, ", ") + ")", nil
+	}
+	text, err := l.atom(e)
+	if err != nil {
+		return "", err
+	}
+	return l.valueOf(text)
+}
+
+// Elements takes the repr of a list or tuple apart.
+func Elements(repr string) ([]string, error) {
+	e, err := syntax.ParseExpr(repr)
+	if err != nil {
+		return nil, err
+	}
+	var elts []syntax.Expr
+	switch e := e.(type) {
+	case *syntax.List:
+		elts = e.Elts
+	case *syntax.Tuple:
+		elts = e.Elts
+	default:
+		return nil, errors.New("the model gave no list of items")
+	}
+	out := make([]string, len(elts))
+	for i, x := range elts {
+		p := x.Pos()
+		out[i] = repr[p.Start:p.End]
+	}
+	return out, nil
+}
+
+// Unpack binds a target to a value with the given repr, calling set for each
+// name. A target that is neither a name nor made of names is an error; a value
+// of the wrong length is the exception that Python raises.
+func Unpack(target syntax.Expr, repr string, set func(name, repr string)) error {
+	var elts []syntax.Expr
+	switch t := target.(type) {
+	case *syntax.Name:
+		set(t.ID, repr)
+		return nil
+	case *syntax.Tuple:
+		elts = t.Elts
+	case *syntax.List:
+		elts = t.Elts
+	default:
+		return fmt.Errorf("a loop's target %T is not assigned to", target)
+	}
+	parts, err := Elements(repr)
+	if err != nil {
+		// A string unpacks into its characters.
+		e, perr := syntax.ParseExpr(repr)
+		k, ok := e.(*syntax.Constant)
+		if perr != nil || !ok {
+			return err
+		}
+		text, ok := k.Value.(syntax.ConstStr)
+		if !ok {
+			return err
+		}
+		parts = nil
+		for _, c := range text.Value {
+			parts = append(parts, value.StrRepr(string(c)))
+		}
+	}
+	if len(parts) != len(elts) {
+		return exception("ValueError")
+	}
+	for i := range elts {
+		if err := Unpack(elts[i], parts[i], set); err != nil {
+			return err
+		}
+	}
+	return nil
+}

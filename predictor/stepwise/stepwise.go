@@ -1,0 +1,340 @@
+// Package stepwise takes a line apart into questions that each do one thing,
+// because a small transformer that is sure of "_1 = s[1:]" and of
+// "t + _1.upper()" is at a loss with "t + s[1:].upper()".
+//
+// Only syntax is used to take a line apart: nothing is computed. What an
+// operation gives is always asked; what is not asked is structure: which side
+// of an "and" or of a conditional expression comes next, one after the other
+// the items that were said to be in an iterable, the list that a comprehension
+// makes of the elements that were said.
+package stepwise
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"augur/analysis/syntax"
+	"augur/analysis/value"
+	"augur/predictor/prompt"
+)
+
+// An Ask answers a question about a line. A question that it can't answer is an
+// error, an exception that the line raises is an answer.
+type Ask func(q *prompt.Question) (*prompt.Answer, error)
+
+// maxQuestions bounds the questions about one line, of which a comprehension
+// has some for each item.
+const maxQuestions = 200
+
+// Answer answers a question about a line by asking others, each about one
+// operation. A line that is one operation, or that can't be taken apart, is
+// asked as it is.
+func Answer(q *prompt.Question, ask Ask) (*prompt.Answer, error) {
+	l := &line{q: q, ask: ask, env: slices.Clone(q.Env)}
+	a, err := l.answer()
+	var exc exception
+	switch {
+	case errors.As(err, &exc):
+		return &prompt.Answer{Exception: string(exc)}, nil
+	case errors.Is(err, errWhole):
+		return ask(q)
+	case err != nil:
+		return nil, err
+	}
+	return a, nil
+}
+
+// errWhole says that a line can't be taken apart.
+var errWhole = errors.New("the line is asked as a whole")
+
+// exception is the type of an exception that a part of the line raises.
+type exception string
+
+func (e exception) Error() string { return string(e) }
+
+// A line is one line being answered.
+type line struct {
+	q       *prompt.Question
+	ask     Ask
+	env     []prompt.Binding
+	src     string // what the nodes' spans index
+	temps   int
+	asked   int
+	changed []string // variables that parts of the line changed
+	shadow  []string // targets of the comprehensions around
+}
+
+func (l *line) answer() (*prompt.Answer, error) {
+	switch l.q.Kind {
+	case prompt.Condition:
+		e, err := l.head("if ")
+		if err != nil {
+			return nil, err
+		}
+		yes, err := l.truth(e)
+		return &prompt.Answer{Truth: yes}, err
+	case prompt.Loop:
+		e, err := l.head("for ")
+		if err != nil {
+			return nil, err
+		}
+		text, err := l.reduce(e)
+		if err != nil {
+			return nil, err
+		}
+		return l.put(prompt.Loop, "for "+text+":")
+	}
+	l.src = l.q.Statement
+	f := syntax.Parse([]byte(l.src))
+	if len(f.Problems) > 0 || len(f.Module.Body) != 1 {
+		return nil, errWhole
+	}
+	return l.statement(f.Module.Body[0])
+}
+
+// head parses the expression of a condition's or a loop's head.
+func (l *line) head(keyword string) (syntax.Expr, error) {
+	l.src = strings.TrimSuffix(strings.TrimPrefix(l.q.Statement, keyword), ":")
+	e, err := syntax.ParseExpr(l.src)
+	if err != nil {
+		return nil, errWhole
+	}
+	return e, nil
+}
+
+func (l *line) statement(s syntax.Stmt) (*prompt.Answer, error) {
+	var p patch
+	switch s := s.(type) {
+	case *syntax.Assign:
+		if known, err := l.structure(s.Value); err != nil {
+			return nil, err
+		} else if known != "" {
+			return l.assignKnown(s, known)
+		}
+		if err := l.children(&p, l.reduce, s.Value); err != nil {
+			return nil, err
+		}
+		if err := l.children(&p, l.place, s.Targets...); err != nil {
+			return nil, err
+		}
+	case *syntax.AugAssign:
+		if err := l.children(&p, l.atom, s.Value); err != nil {
+			return nil, err
+		}
+		if err := l.children(&p, l.place, s.Target); err != nil {
+			return nil, err
+		}
+	case *syntax.AnnAssign:
+		if s.Value == nil {
+			return nil, errWhole
+		}
+		if err := l.children(&p, l.reduce, s.Value); err != nil {
+			return nil, err
+		}
+	case *syntax.Return:
+		if s.Value == nil {
+			return nil, errWhole
+		}
+		if known, err := l.structure(s.Value); err != nil {
+			return nil, err
+		} else if known != "" {
+			repr, err := l.valueOf(known)
+			return l.finish(&prompt.Answer{Return: repr}), err
+		}
+		if err := l.children(&p, l.reduce, s.Value); err != nil {
+			return nil, err
+		}
+	case *syntax.ExprStmt:
+		if err := l.children(&p, l.reduce, s.Value); err != nil {
+			return nil, err
+		}
+	case *syntax.Assert:
+		yes, err := l.truth(s.Test)
+		if err != nil {
+			return nil, err
+		}
+		if !yes {
+			return nil, exception("AssertionError")
+		}
+		return l.finish(&prompt.Answer{}), nil
+	case *syntax.Delete:
+		if err := l.children(&p, l.place, s.Targets...); err != nil {
+			return nil, err
+		}
+	default:
+		return nil, errWhole
+	}
+	a, err := l.put(prompt.Simple, p.apply(l.src, 0, int32(len(l.src))))
+	if err != nil {
+		return nil, err
+	}
+	return l.finish(a), nil
+}
+
+// structure gives the name that holds the value of an expression that is put
+// together of others, "" for an expression that is an operation.
+func (l *line) structure(e syntax.Expr) (string, error) {
+	switch e.(type) {
+	case *syntax.BoolOp, *syntax.IfExp, *syntax.ListComp, *syntax.DictComp:
+		return l.atom(e)
+	}
+	return "", nil
+}
+
+// assignKnown assigns a value that needs no more asking.
+func (l *line) assignKnown(s *syntax.Assign, name string) (*prompt.Answer, error) {
+	if len(s.Targets) == 1 {
+		if t, ok := s.Targets[0].(*syntax.Name); ok {
+			repr, err := l.valueOf(name)
+			if err != nil {
+				return nil, err
+			}
+			l.change(t.ID, repr)
+			return l.finish(&prompt.Answer{}), nil
+		}
+	}
+	var p patch
+	p.add(s.Value.Pos(), name)
+	if err := l.children(&p, l.place, s.Targets...); err != nil {
+		return nil, err
+	}
+	a, err := l.put(prompt.Simple, p.apply(l.src, 0, int32(len(l.src))))
+	if err != nil {
+		return nil, err
+	}
+	return l.finish(a), nil
+}
+
+// finish adds what parts of the line changed to the answer of its last part.
+func (l *line) finish(a *prompt.Answer) *prompt.Answer {
+	out := &prompt.Answer{Return: a.Return, Exception: a.Exception}
+	if out.Exception != "" {
+		return out
+	}
+	stores := prompt.Stores(l.q.Statement)
+	for _, n := range prompt.Names(l.q.Statement) {
+		if slices.Contains(l.changed, n) {
+			repr, ok := l.get(n)
+			same := slices.Contains(l.q.Env, prompt.Binding{Name: n, Repr: repr})
+			if ok && (!same || slices.Contains(stores, n)) {
+				out.Changed = append(out.Changed, prompt.Binding{Name: n, Repr: repr})
+			}
+		}
+	}
+	return out
+}
+
+// put asks one question, with what the names in it are bound to, and takes over
+// what its answer changes.
+func (l *line) put(kind prompt.Kind, text string) (*prompt.Answer, error) {
+	if l.asked++; l.asked > maxQuestions {
+		return nil, fmt.Errorf("a line needs more than %d questions", maxQuestions)
+	}
+	q := &prompt.Question{Task: prompt.Line, Kind: kind, Statement: text}
+	names := prompt.Names(text)
+	for _, n := range names {
+		if repr, ok := l.get(n); ok {
+			q.Env = append(q.Env, prompt.Binding{Name: n, Repr: repr})
+		}
+	}
+	for _, b := range l.env {
+		if f, _, call := strings.Cut(b.Name, "("); call && slices.Contains(names, f) && strings.Contains(text, f+"(") {
+			q.Env = append(q.Env, b)
+		}
+	}
+	a, err := l.ask(q)
+	if err != nil {
+		return nil, err
+	}
+	if a.Exception != "" {
+		return nil, exception(a.Exception)
+	}
+	for _, b := range a.Changed {
+		l.change(b.Name, b.Repr)
+	}
+	return a, nil
+}
+
+func (l *line) get(name string) (string, bool) {
+	for i := len(l.env) - 1; i >= 0; i-- {
+		if l.env[i].Name == name {
+			return l.env[i].Repr, true
+		}
+	}
+	return "", false
+}
+
+func (l *line) set(name, repr string) {
+	for i := range l.env {
+		if l.env[i].Name == name {
+			l.env[i].Repr = repr
+			return
+		}
+	}
+	l.env = append(l.env, prompt.Binding{Name: name, Repr: repr})
+}
+
+// change sets a variable of the line's frame.
+func (l *line) change(name, repr string) {
+	l.set(name, repr)
+	if !isTemp(name) && !slices.Contains(l.shadow, name) && !slices.Contains(l.changed, name) {
+		l.changed = append(l.changed, name)
+	}
+}
+
+// temp is a new name for a value.
+func (l *line) temp() string {
+	l.temps++
+	return fmt.Sprintf("_%d", l.temps)
+}
+
+func isTemp(name string) bool {
+	if len(name) < 2 || name[0] != '_' {
+		return false
+	}
+	return strings.Trim(name[1:], "0123456789") == ""
+}
+
+// valueOf returns the repr of an atom: what a name is bound to, or a literal.
+func (l *line) valueOf(atom string) (string, error) {
+	if repr, ok := l.get(atom); ok {
+		return repr, nil
+	}
+	if e, err := syntax.ParseExpr(atom); err == nil {
+		if repr, ok := literal(e); ok {
+			return repr, nil
+		}
+	}
+	name := l.temp()
+	if _, err := l.put(prompt.Simple, name+" = "+atom); err != nil {
+		return "", err
+	}
+	if repr, ok := l.get(name); ok {
+		return repr, nil
+	}
+	return "", errors.New("the model gave no value")
+}
+
+// literal returns the repr of a constant whose repr is plain from its text.
+func literal(e syntax.Expr) (string, bool) {
+	k, ok := e.(*syntax.Constant)
+	if !ok {
+		return "", false
+	}
+	switch v := k.Value.(type) {
+	case syntax.ConstStr:
+		return value.StrRepr(v.Value), true
+	case syntax.ConstInt:
+		return v.Text, strings.Trim(v.Text, "0123456789") == ""
+	case syntax.ConstBool:
+		if v.Value {
+			return "True", true
+		}
+		return "False", true
+	case syntax.ConstNone:
+		return "None", true
+	}
+	return "", false
+}
