@@ -1,12 +1,14 @@
-// Package settings reads what the user has set, as editors send it.
+// Package settings reads what the user has set, as editors send it and as the
+// file augur.toml of a workspace has it.
 package settings
 
 import (
 	"encoding/json"
 	"fmt"
-	"math"
 	"slices"
 	"strings"
+
+	"augur/lsp/toml"
 )
 
 // Mode says where hints are shown.
@@ -20,10 +22,24 @@ const (
 	Off         Mode = "off"         // nowhere
 )
 
+// Severity is how grave a diagnostic is.
+type Severity string
+
+// The severities.
+const (
+	SeverityError       Severity = "error"
+	SeverityWarning     Severity = "warning"
+	SeverityInformation Severity = "information"
+	SeverityHint        Severity = "hint"
+	SeverityOff         Severity = "off" // there is none
+)
+
 // Settings is everything that can be set.
 type Settings struct {
-	Hints  Hints
-	Oracle Oracle
+	Hints       Hints
+	Lens        Lens
+	Diagnostics Diagnostics
+	Oracle      Oracle
 }
 
 // Hints are the settings of the hints at the ends of lines.
@@ -31,6 +47,21 @@ type Hints struct {
 	Mode       Mode
 	MaxLength  int  // of a hint, in characters
 	NotReached bool // whether blocks that the example does not reach are marked
+	Classes    bool // whether the class of a predicted value is shown where the value is not sure enough
+}
+
+// Lens are the settings of what stands above functions.
+type Lens struct {
+	Enabled bool
+}
+
+// Diagnostics are the settings of what is reported as a problem.
+type Diagnostics struct {
+	Exceptions Severity // of an exception that an example will raise
+	Assertions Severity // of an assertion that will fail
+	NotReached bool     // whether lines that no example reaches are faded
+	Predicted  bool     // whether problems are reported that rest on a prediction
+	Source     string   // what the editor names as the source
 }
 
 // Oracle are the settings of predicted values.
@@ -41,40 +72,24 @@ type Oracle struct {
 // Default returns the settings of a user who has set nothing.
 func Default() Settings {
 	return Settings{
-		Hints:  Hints{Mode: Cursor, MaxLength: 80},
-		Oracle: Oracle{Threshold: 0.5},
+		Hints:       Hints{Mode: Cursor, MaxLength: 80},
+		Lens:        Lens{Enabled: true},
+		Diagnostics: Diagnostics{Exceptions: SeverityWarning, Assertions: SeverityWarning, Source: "augur"},
+		Oracle:      Oracle{Threshold: 0.5},
 	}
-}
-
-// A field reads the value of one setting.
-type field struct {
-	set  func(s *Settings, raw json.RawMessage) bool
-	want string // what a value must be, for the message when it is not
-}
-
-// fields are the settings by name.
-var fields = map[string]field{
-	"hints.mode": {setMode, `"cursor", "breakpoints", "all" or "off"`},
-	"hints.maxLength": {func(s *Settings, raw json.RawMessage) bool {
-		return setInt(&s.Hints.MaxLength, raw, 10, 10_000)
-	}, "a whole number from 10 to 10000"},
-	"hints.notReached": {func(s *Settings, raw json.RawMessage) bool {
-		return setBool(&s.Hints.NotReached, raw)
-	}, "true or false"},
-	"oracle.threshold": {func(s *Settings, raw json.RawMessage) bool {
-		return setFraction(&s.Oracle.Threshold, raw)
-	}, "a number from 0 to 1"},
 }
 
 // foreign are settings with the same prefix that the editor reads for itself.
 var foreign = []string{"server", "trace"}
 
-// Parse reads settings over the defaults. It takes the section itself or an
-// object that has it under "augur", with nested or with dotted names. Each
-// returned problem is one line about a setting that was not understood and
-// that keeps its default.
-func Parse(raw []byte) (Settings, []string) {
-	s := Default()
+// Parse reads settings over the defaults; see [Over].
+func Parse(raw []byte) (Settings, []string) { return Over(Default(), raw) }
+
+// Over reads settings over others. It takes the section itself or an object that
+// has it under "augur", with nested or with dotted names. Each returned problem is
+// one line about a setting that was not understood and that stays as it was.
+func Over(base Settings, raw []byte) (Settings, []string) {
+	s := base
 	if len(raw) == 0 || string(raw) == "null" {
 		return s, nil
 	}
@@ -93,13 +108,13 @@ func Parse(raw []byte) (Settings, []string) {
 		if section, _, _ := strings.Cut(name, "."); slices.Contains(foreign, section) {
 			continue
 		}
-		f, ok := fields[name]
+		f := named(name)
 		switch {
-		case !ok:
+		case f == nil:
 			unknown = append(unknown, name)
 		case string(value) == "null": // unset
 		case !f.set(&s, value):
-			problems = append(problems, fmt.Sprintf("the setting augur.%s must be %s, not %.60s", name, f.want, value))
+			problems = append(problems, fmt.Sprintf("the setting augur.%s must be %s, not %.60s", name, f.want(), value))
 		}
 	}
 	slices.Sort(problems)
@@ -107,6 +122,49 @@ func Parse(raw []byte) (Settings, []string) {
 		slices.Sort(unknown)
 		problems = append(problems, "unknown settings are ignored: augur."+strings.Join(unknown, ", augur."))
 	}
+	return s, problems
+}
+
+// FileName is the name of the file in the root of a workspace that has settings
+// for everybody who works on it.
+const FileName = "augur.toml"
+
+// Problem is something wrong with a file.
+type Problem struct {
+	Line    int // 1-based
+	Message string
+}
+
+// File reads the text of augur.toml over the defaults. It returns the names and
+// values that are set, which an editor's own settings may be read over.
+func File(text string) (Settings, []Problem) {
+	s := Default()
+	root, err := toml.Parse(text)
+	if err != nil {
+		bad := err.(*toml.Error)
+		return s, []Problem{{bad.Line, bad.Message}}
+	}
+	var problems []Problem
+	var visit func(prefix string, t *toml.Table)
+	visit = func(prefix string, t *toml.Table) {
+		for _, key := range t.Keys() {
+			name, line := prefix+key, t.Lines[key]
+			if inner, ok := t.Values[key].(*toml.Table); ok {
+				visit(name+".", inner)
+				continue
+			}
+			f := named(name)
+			if f == nil {
+				problems = append(problems, Problem{line, fmt.Sprintf("there is no setting %s", name)})
+				continue
+			}
+			raw, err := json.Marshal(t.Values[key])
+			if err != nil || !f.set(&s, raw) {
+				problems = append(problems, Problem{line, fmt.Sprintf("%s must be %s", name, f.want())})
+			}
+		}
+	}
+	visit("", root)
 	return s, problems
 }
 
@@ -132,35 +190,4 @@ func withPrefix(flat map[string]json.RawMessage, prefix string) map[string]json.
 		}
 	}
 	return own
-}
-
-func setMode(s *Settings, raw json.RawMessage) bool {
-	var m Mode
-	if json.Unmarshal(raw, &m) != nil || !slices.Contains([]Mode{Cursor, Breakpoints, All, Off}, m) {
-		return false
-	}
-	s.Hints.Mode = m
-	return true
-}
-
-func setInt(to *int, raw json.RawMessage, low, high int) bool {
-	var n float64
-	if json.Unmarshal(raw, &n) != nil || n != math.Trunc(n) || n < float64(low) || n > float64(high) {
-		return false
-	}
-	*to = int(n)
-	return true
-}
-
-func setBool(to *bool, raw json.RawMessage) bool {
-	return json.Unmarshal(raw, to) == nil
-}
-
-func setFraction(to *float64, raw json.RawMessage) bool {
-	var n float64
-	if json.Unmarshal(raw, &n) != nil || n < 0 || n > 1 {
-		return false
-	}
-	*to = n
-	return true
 }
