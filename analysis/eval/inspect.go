@@ -216,9 +216,12 @@ func isName(s string) bool {
 	return ok
 }
 
-// JumpLines lists the lines that may run next in place of the current one: those
-// of statements in the blocks around it.
-func (fr *frame) JumpLines() []int {
+// JumpLines lists the lines that may run next in place of the current one.
+func (fr *frame) JumpLines() []int { return fr.LinesAround(int(fr.at)) }
+
+// LinesAround lists the lines of the statements in the blocks around a line of
+// the frame's code.
+func (fr *frame) LinesAround(at int) []int {
 	var body []syntax.Stmt
 	switch n := fr.code.node.(type) {
 	case *syntax.FunctionDef:
@@ -235,7 +238,7 @@ func (fr *frame) JumpLines() []int {
 	walk = func(body []syntax.Stmt) bool {
 		for _, s := range body {
 			p := s.Pos()
-			if int(fr.at) < int(p.Line) || int(fr.at) > int(p.EndLine) {
+			if at < int(p.Line) || at > int(p.EndLine) {
 				continue
 			}
 			for _, s := range body {

@@ -40,13 +40,17 @@ type ExceptionFilter struct {
 	Types []string
 }
 
-// AddBreakpoint sets a breakpoint and returns its number.
+// AddBreakpoint sets a breakpoint and returns its number: b.ID, or the next one
+// if that is 0.
 func (s *Session) AddBreakpoint(b Breakpoint) int {
 	if b.Path == "" && b.Function == "" {
 		b.Path = s.cfg.Path
 	}
-	s.nextID++
-	b.ID = s.nextID
+	if b.ID == 0 {
+		s.nextID++
+		b.ID = s.nextID
+	}
+	s.nextID = max(s.nextID, b.ID)
 	b.since = s.pos
 	b.upto = s.pos + 1
 	s.breakpoints = append(s.breakpoints, &b)
@@ -112,6 +116,14 @@ func NearestLine(f *syntax.File, line int) int {
 		}
 	}
 	return 0
+}
+
+// forgetHits drops what is known of events behind i.
+func (s *Session) forgetHits(i int) {
+	for _, b := range s.breakpoints {
+		b.upto = min(b.upto, i+1)
+		b.hits = slices.DeleteFunc(b.hits, func(hit int) bool { return hit > i })
+	}
 }
 
 // broken reports whether to stop at event i whatever is being searched for.

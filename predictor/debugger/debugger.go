@@ -18,6 +18,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"sync/atomic"
 
 	"augur/analysis/syntax"
 	"augur/analysis/timeline"
@@ -69,6 +70,7 @@ type Session struct {
 	logged      func(string)
 	hitAt       []int // breakpoints of the event found last
 	redirect    int   // the event to stand at instead of the one found
+	reached     atomic.Int64
 }
 
 // Reason says why a session stopped.
@@ -110,6 +112,7 @@ type Stop struct {
 type Exception struct {
 	Type, Message string
 	Traceback     []timeline.Frame // outermost first
+	Cause         *Exception       // the one that it was raised from, or while handling
 	Uncaught      bool             // as far as the run is known
 	Variable      *Variable
 }
@@ -142,6 +145,16 @@ func New(ctx context.Context, cfg Config) (*Session, error) {
 	}
 	s.pos = -1
 	s.stop = s.search(1, func(i int) (Reason, bool) { return Entry, s.log.events[i].kind == Line })
+	if cfg.Start > 0 && s.stop.Reason == Ended {
+		s.Close()
+		switch {
+		case s.stop.Exception != nil:
+			return nil, errorf("the run cannot start on line %d: %s: %s", cfg.Start, s.stop.Exception.Type, s.stop.Exception.Message)
+		case s.stop.Why != "":
+			return nil, errorf("%s", s.stop.Why)
+		}
+		return nil, errorf("the run cannot start on line %d", cfg.Start)
+	}
 	return s, nil
 }
 
@@ -160,9 +173,16 @@ func (s *Session) Config() Config { return s.cfg }
 // OnLog sets who gets the messages of log points.
 func (s *Session) OnLog(f func(string)) { s.logged = f }
 
-// Interrupt makes a search that is under way stop. It may be called from
-// another goroutine.
+// Interrupt makes a search stop: that under way, or else the next one. It may be
+// called from another goroutine.
 func (s *Session) Interrupt() { s.engine.interrupt() }
+
+// Reached tells how many events a search has come to. It may be called from
+// another goroutine.
+func (s *Session) Reached() int64 { return s.reached.Load() }
+
+// Resume takes back an Interrupt that no search has heeded.
+func (s *Session) Resume() { s.engine.resume() }
 
 // Output returns what was printed up to the position.
 func (s *Session) Output() string {

@@ -337,7 +337,9 @@ def f(xs, log):
 		cfg := Config{File: syntax.Parse([]byte(src)), Path: "a.py", Engine: forecast.Exact, Call: "f()", Start: test.line, State: test.state}
 		s, err := New(context.Background(), cfg)
 		if err != nil {
-			t.Errorf("line %d: %v", test.line, err)
+			if err.Error() != test.want {
+				t.Errorf("line %d: %v, want %s", test.line, err, test.want)
+			}
 			continue
 		}
 		if st := s.Stopped(); st.Reason != Ended && st.Line != test.line {

@@ -23,10 +23,17 @@ type engine interface {
 	// repr and describe show values; they may run the program's __repr__.
 	repr(b bound) (string, bool)
 	children(b bound) []bound
+	// jumpLines lists the lines that may run next in place of that of event i.
+	jumpLines(i int) []int
 	result() outcome
 	assumptions() []timeline.Assumption
 	output() string
+	// suppose makes another answer than the oracle's count for an assumption. It
+	// returns the event behind which that changes the run.
+	suppose(assumption int, repr string) (event int, err error)
 	interrupt()
+	interrupted() bool
+	resume() // forgets an interrupt that nothing has heeded
 	close()
 }
 

@@ -20,12 +20,14 @@ type exact struct {
 	live    *run
 	past    *run // a repetition that recorded what lies further back
 	stopped atomic.Bool
+	given   supposed
 }
 
 // run is one machine that runs on a goroutine of its own. It waits at an event
 // until it is told to go on; only one of the two goroutines is awake.
 type run struct {
 	m       *eval.Machine
+	asker   *asker
 	rec     *recorder
 	log     *log // events are added to it; nil for a repetition
 	count   int  // events so far
@@ -59,7 +61,8 @@ func newExact(ctx context.Context, s *Session) (*exact, error) {
 // start prepares a run: the module is loaded, the call is not made yet.
 func (x *exact) start(l *log, edits []edit) (*run, error) {
 	cfg := x.s.cfg
-	req := forecast.Request{File: cfg.File, Path: cfg.Path, Engine: cfg.Engine, Limits: cfg.Limits, Overlay: cfg.Overlay}
+	ask := &asker{given: &x.given, event: -1}
+	req := forecast.Request{File: cfg.File, Path: cfg.Path, Engine: cfg.Engine, Limits: cfg.Limits, Overlay: cfg.Overlay, Asked: ask.before}
 	if cfg.Call != "" {
 		req.Example = &example.Example{Call: cfg.Call, Setup: cfg.Setup, Function: forecast.CalledName(cfg.Call)}
 		req.Function = req.Example.Function
@@ -82,7 +85,7 @@ func (x *exact) start(l *log, edits []edit) (*run, error) {
 		}
 	}
 	r := &run{
-		m: m, rec: newRecorder(m), log: l, numbers: map[*eval.Frame]int32{}, depths: map[*eval.Frame]int32{},
+		m: m, asker: ask, rec: newRecorder(m), log: l, numbers: map[*eval.Frame]int32{}, depths: map[*eval.Frame]int32{},
 		resume: make(chan bool), paused: make(chan struct{}), edits: edits, stop: &x.stopped,
 		mine: func(fr *eval.Frame) bool { return !fr.Called() && (cfg.EverywhereMine || !m.InLibrary(fr)) },
 	}
@@ -148,13 +151,14 @@ func (r *run) Event(e eval.Event) {
 	}
 	i := r.count
 	r.count++
+	r.asker.event = i
 	n, ok := r.numbers[e.Frame]
 	if !ok {
 		n = r.next
 		r.next++
 		r.numbers[e.Frame] = n
 		if r.log != nil {
-			r.log.frames = append(r.log.frames[:n], frameInfo{name: e.Frame.Name(), qualname: e.Frame.Qualname(), path: e.Frame.Path()})
+			r.log.frames = append(r.log.frames[:n], frameInfo{name: e.Frame.Name(), qualname: e.Frame.Qualname(), path: e.Frame.Path(), file: e.Frame.File()})
 		}
 	}
 	if e.Kind == eval.CallEvent {
@@ -210,13 +214,17 @@ func (r *run) apply(e edit, fr *eval.Frame) error {
 	}
 	switch e.kind {
 	case setVariable:
-		v, err := fr.Evaluate(e.text)
+		var v value.Value
+		var err error
+		r.quietly(func() { v, err = fr.Evaluate(e.text) })
 		if err != nil {
 			return pythonError(err)
 		}
 		return pythonError(fr.Set(e.name, v))
 	case execute:
-		return pythonError(fr.Execute(e.text))
+		var err error
+		r.quietly(func() { err = fr.Execute(e.text) })
+		return pythonError(err)
 	}
 	if !fr.Jump(e.line) {
 		return errorf("line %d cannot run next: lines are %v", e.line, fr.JumpLines())
@@ -237,11 +245,34 @@ func pythonError(err error) error {
 	if errors.As(err, &u) {
 		return errorf("unknown: %s", u.Reason)
 	}
+	var l *value.LimitError
+	if errors.As(err, &l) {
+		return errorf("given up: it takes too much (%s)", l.Limit)
+	}
 	return err
 }
 
+// What is computed for show takes this much at most, so that the session goes
+// on.
+const (
+	shownSteps  = 20_000_000
+	shownMemory = 256 << 20
+)
+
+// quietly lets f run code for show: unwatched, and within limits of its own. The
+// oracle is not asked, so that its answers are the same in every repetition.
+func (r *run) quietly(f func()) {
+	t := r.m.Thread()
+	limits := t.Limits
+	t.Limits.Steps, t.Limits.Memory = t.Steps+shownSteps, t.Memory+shownMemory
+	r.asker.quiet++
+	r.m.Quietly(f)
+	r.asker.quiet--
+	t.Limits = limits
+}
+
 func (x *exact) more(want func(i int) bool) bool {
-	x.stopped.Store(false)
+	defer x.stopped.Store(false)
 	if x.live.done {
 		return false
 	}
@@ -254,6 +285,10 @@ func (x *exact) more(want func(i int) bool) bool {
 }
 
 func (x *exact) interrupt() { x.stopped.Store(true) }
+
+func (x *exact) resume() { x.stopped.Store(false) }
+
+func (x *exact) interrupted() bool { return x.stopped.Load() }
 
 // rewind makes event i the live end.
 func (x *exact) rewind(i int, edits []edit) error {
@@ -386,7 +421,7 @@ func (x *exact) eventValues(st *state, v value.Value, exc *value.Exception) {
 
 func (x *exact) pastState(r *run, seg *segment, i int) *state {
 	st := &state{index: i}
-	r.m.Quietly(func() {
+	r.quietly(func() {
 		w := &thawer{s: seg, at: i, t: r.m.Thread(), made: map[*value.Header]value.Value{}, text: map[value.Value]string{}}
 		for _, c := range x.s.log.stack(i) {
 			h := seg.frames[c.frame]
@@ -428,7 +463,7 @@ func (x *exact) evaluate(st *state, frame int, text string) (bound, error) {
 	var v value.Value
 	var err error
 	if fr, ok := f.handle.(*eval.Frame); ok {
-		v, err = fr.Evaluate(text)
+		x.live.quietly(func() { v, err = fr.Evaluate(text) })
 	} else {
 		r, ok := f.handle.(*run)
 		if !ok {
@@ -442,7 +477,7 @@ func (x *exact) evaluate(st *state, frame int, text string) (bound, error) {
 		for _, b := range f.vars {
 			vars = append(vars, eval.Variable{Name: b.name, Value: b.value})
 		}
-		v, err = r.m.EvaluateWith(globals, vars, text)
+		r.quietly(func() { v, err = r.m.EvaluateWith(globals, vars, text) })
 	}
 	if err != nil {
 		return bound{}, pythonError(err)
@@ -477,7 +512,7 @@ func (x *exact) repr(b bound) (string, bool) {
 	}
 	var text string
 	var err error
-	x.live.m.Quietly(func() { text, err = value.Repr(x.live.m.Thread(), b.value) })
+	x.live.quietly(func() { text, err = value.Repr(x.live.m.Thread(), b.value) })
 	if err != nil {
 		return "", false
 	}
@@ -486,13 +521,33 @@ func (x *exact) repr(b bound) (string, bool) {
 
 func (x *exact) children(b bound) []bound {
 	var out []bound
-	x.live.m.Quietly(func() { out = childrenOf(x.live.m.Thread(), b) })
+	x.live.quietly(func() { out = childrenOf(x.live.m.Thread(), b) })
 	for i := range out {
 		out[i].frozen = b.frozen
 		out[i].provenance, out[i].p, out[i].depends = b.provenance, b.p, b.depends
 		x.settle(&out[i])
 	}
 	return out
+}
+
+// jumpLines looks at the code of the frame, wherever it is known.
+func (x *exact) jumpLines(i int) []int {
+	e := x.s.log.events[i]
+	if i == x.live.count-1 && !x.live.done {
+		return x.live.event.Frame.JumpLines()
+	}
+	if _, err := x.state(i); err != nil {
+		return nil
+	}
+	for _, r := range []*run{x.live, x.past} {
+		if r == nil {
+			continue
+		}
+		if seg := r.rec.find(i); seg != nil && seg.frames[e.frame] != nil {
+			return seg.frames[e.frame].frame.LinesAround(int(e.line))
+		}
+	}
+	return nil
 }
 
 func (x *exact) assumptions() []timeline.Assumption { return x.live.m.Assumptions() }

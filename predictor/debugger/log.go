@@ -1,5 +1,7 @@
 package debugger
 
+import "augur/analysis/syntax"
+
 // Kind is what an event is.
 type Kind uint8
 
@@ -27,6 +29,7 @@ type event struct {
 // frameInfo is what does not change about a frame.
 type frameInfo struct {
 	name, qualname, path string
+	file                 *syntax.File
 }
 
 // call is an entry of a call stack.

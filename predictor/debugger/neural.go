@@ -87,7 +87,7 @@ func (x *byModel) start(edits []edit) {
 			r.edits = r.edits[1:]
 		}
 		if i >= len(x.s.log.events) {
-			x.s.log.frames = append(x.s.log.frames[:min(int(n), len(x.s.log.frames))], frameInfo{name: e.Function, qualname: e.Function, path: x.s.cfg.Path})
+			x.s.log.frames = append(x.s.log.frames[:min(int(n), len(x.s.log.frames))], frameInfo{name: e.Function, qualname: e.Function, path: x.s.cfg.Path, file: x.s.cfg.File})
 			x.s.log.add(event{
 				kind: Kind(e.Kind), frame: n, line: int32(e.Line), depth: int32(e.Depth),
 				fails: e.Kind == neural.ReturnEvent && e.Value == "",
@@ -165,7 +165,7 @@ func (x *byModel) bound(name, repr string, p float64) bound {
 }
 
 func (x *byModel) more(want func(i int) bool) bool {
-	x.stopped.Store(false)
+	defer x.stopped.Store(false)
 	if x.live.done {
 		return false
 	}
@@ -179,6 +179,16 @@ func (x *byModel) more(want func(i int) bool) bool {
 }
 
 func (x *byModel) interrupt() { x.stopped.Store(true) }
+
+func (x *byModel) resume() { x.stopped.Store(false) }
+
+func (x *byModel) interrupted() bool { return x.stopped.Load() }
+
+func (x *byModel) jumpLines(int) []int { return nil }
+
+func (x *byModel) suppose(int, string) (int, error) {
+	return 0, errorf("the neural engine assumes everything: set a variable")
+}
 
 func (x *byModel) rewind(i int, edits []edit) error {
 	x.live.end()

@@ -428,7 +428,7 @@ func (r *REPL) listAll(string) error {
 		return nil
 	}
 	first, last := 1, r.s.cfg.File.Lines()
-	if def := enclosing(r.s.cfg.File, st[r.frame].Line); def != nil {
+	if def := FunctionAt(r.s.cfg.File, st[r.frame].Line); def != nil {
 		first, last = int(def.Line), int(def.EndLine)
 	}
 	r.lines(first, last, st[r.frame].Line)

@@ -1,5 +1,7 @@
 package debugger
 
+import "augur/analysis/syntax"
+
 // search looks for the next event at which at says to stop, in direction +1
 // (going on with the run where the log ends) or -1. A position that is not
 // found leaves the session at the end, or at the first line.
@@ -8,6 +10,9 @@ func (s *Session) search(direction int, at func(i int) (Reason, bool)) Stop {
 		for i := s.pos - 1; i >= 0; i-- {
 			if r, ok := at(i); ok {
 				return s.moveTo(i, r)
+			}
+			if s.engine.interrupted() {
+				return s.paused(i)
 			}
 		}
 		for i := range s.log.events {
@@ -21,10 +26,14 @@ func (s *Session) search(direction int, at func(i int) (Reason, bool)) Stop {
 		if r, ok := at(i); ok {
 			return s.moveTo(i, r)
 		}
+		if s.engine.interrupted() {
+			return s.paused(i)
+		}
 	}
 	var reason Reason
 	found := false
 	alive := s.engine.more(func(i int) bool {
+		s.reached.Store(int64(i))
 		reason, found = at(i)
 		return found
 	})
@@ -35,6 +44,12 @@ func (s *Session) search(direction int, at func(i int) (Reason, bool)) Stop {
 		return s.moveTo(len(s.log.events)-1, Paused)
 	}
 	return s.end()
+}
+
+// paused stops a search among known events that was interrupted.
+func (s *Session) paused(i int) Stop {
+	s.engine.resume()
+	return s.moveTo(i, Paused)
 }
 
 // end puts the session behind the last event.
@@ -245,23 +260,6 @@ func (s *Session) RestartFrame(frame int) (Stop, error) {
 	return s.stop, errorf("the start of the frame is not in the log")
 }
 
-// IntoCall goes to the first line of the next call of a function of that name
-// from this frame, or to the next line if there is none on this one.
-func (s *Session) IntoCall(name string) Stop {
-	d := s.depth()
-	inside := false
-	return s.search(1, func(i int) (Reason, bool) {
-		e := s.log.events[i]
-		switch {
-		case e.kind == Call && e.depth == d+1:
-			inside = s.log.frames[e.frame].name == name
-		case e.kind == Line && (inside || e.depth <= d):
-			return Step, true
-		}
-		return s.broken(i)
-	})
-}
-
 // AtBreakpoint reports whether the position itself is at a breakpoint.
 func (s *Session) AtBreakpoint() (Stop, bool) {
 	for _, b := range s.breakpoints {
@@ -275,6 +273,19 @@ func (s *Session) AtBreakpoint() (Stop, bool) {
 		return s.stop, false
 	}
 	return s.moveTo(s.pos, r), true
+}
+
+// Source returns the text of a file of the run so far, nil for others.
+func (s *Session) Source(path string) *syntax.File {
+	if path == s.cfg.Path {
+		return s.cfg.File
+	}
+	for i := range s.log.frames {
+		if f := &s.log.frames[i]; f.path == path {
+			return f.file
+		}
+	}
+	return nil
 }
 
 // Files lists the files of the run so far.

@@ -8,6 +8,7 @@ import (
 	"augur/analysis/syntax"
 	"augur/analysis/timeline"
 	"augur/analysis/value"
+	"augur/predictor/forecast"
 )
 
 // Frame is one entry of the call stack.
@@ -17,6 +18,8 @@ type Frame struct {
 	Qualname string
 	Path     string
 	Line     int
+	// Predicted tells that something that the frame holds rests on a prediction.
+	Predicted bool
 }
 
 // Variable is a value as it is shown.
@@ -74,7 +77,20 @@ func (s *Session) Stack() []Frame {
 		f := s.log.frames[c.frame]
 		frames[k] = Frame{Index: k, Name: f.name, Qualname: f.qualname, Path: f.path, Line: int(c.line)}
 	}
+	if s.cfg.Engine == forecast.Neural || len(s.engine.assumptions()) > 0 {
+		s.markPredicted(frames)
+	}
 	return frames
+}
+
+func (s *Session) markPredicted(frames []Frame) {
+	st, err := s.engine.state(s.pos)
+	if err != nil || len(st.frames) != len(frames) {
+		return
+	}
+	for i, f := range st.frames {
+		frames[len(frames)-1-i].Predicted = slices.ContainsFunc(f.vars, func(b bound) bool { return b.provenance == timeline.Predicted })
+	}
 }
 
 // frameState finds a frame counted from the innermost, 0.
@@ -347,8 +363,13 @@ func classNames(b *bound) []string {
 	return names
 }
 
+// maxCauses bounds the chain of causes that is shown.
+const maxCauses = 8
+
 // exception describes an exception.
-func (s *Session) exception(b bound) *Exception {
+func (s *Session) exception(b bound) *Exception { return s.chain(b, maxCauses) }
+
+func (s *Session) chain(b bound, more int) *Exception {
 	v := s.variable(b, "")
 	e := &Exception{Variable: &v}
 	exc, ok := b.value.(*value.Exception)
@@ -357,8 +378,15 @@ func (s *Session) exception(b bound) *Exception {
 		return e
 	}
 	e.Type = exc.Type().Name
+	cause, ok := exc.Cause.(*value.Exception)
+	if !ok && !exc.SuppressContext {
+		cause = exc.Context
+	}
+	if cause != nil && more > 0 {
+		e.Cause = s.chain(bound{value: cause, provenance: b.provenance, p: b.p, depends: b.depends}, more-1)
+	}
 	if x, isExact := s.engine.(*exact); isExact {
-		x.live.m.Quietly(func() {
+		x.live.quietly(func() {
 			if msg, err := value.Text(x.live.m.Thread(), exc); err == nil {
 				e.Message = msg
 			}
@@ -416,16 +444,14 @@ func (s *Session) JumpTo(line int) error {
 
 // JumpLines lists the lines that JumpTo accepts.
 func (s *Session) JumpLines() []int {
-	x, ok := s.engine.(*exact)
-	if !ok || x.live.done || s.pos != x.live.count-1 {
+	if e, ok := s.here(); !ok || e.kind != Line {
 		return nil
 	}
-	return x.live.event.Frame.JumpLines()
+	return s.engine.jumpLines(s.pos)
 }
 
 func (s *Session) edit(frame int, e edit) error {
-	here, ok := s.here()
-	if !ok {
+	if _, ok := s.here(); !ok {
 		return errNotRunning
 	}
 	st := s.log.stack(s.pos)
@@ -434,22 +460,14 @@ func (s *Session) edit(frame int, e edit) error {
 	}
 	e.at, e.frame = s.pos, st[len(st)-1-frame].frame
 	if s.pos != len(s.log.events)-1 || s.log.ended {
-		edits := slices.Clone(s.edits)
-		edits = slices.DeleteFunc(edits, func(old edit) bool { return old.at > s.pos })
-		if err := s.engine.rewind(s.pos, edits); err != nil {
+		if err := s.backTo(s.pos); err != nil {
 			return err
-		}
-		s.edits = edits
-		for _, b := range s.breakpoints {
-			b.upto = min(b.upto, s.pos+1)
-			b.hits = slices.DeleteFunc(b.hits, func(i int) bool { return i > s.pos })
 		}
 	}
 	if err := s.engine.apply(e); err != nil {
 		return err
 	}
 	s.edits = append(s.edits, e)
-	_ = here
 	return nil
 }
 
@@ -494,8 +512,8 @@ func isPlain(text string) bool {
 	return err == nil
 }
 
-// enclosing returns the innermost function that has a line, nil if none has.
-func enclosing(f *syntax.File, line int) *syntax.FunctionDef {
+// FunctionAt returns the innermost function that has a line, nil if none has.
+func FunctionAt(f *syntax.File, line int) *syntax.FunctionDef {
 	var found *syntax.FunctionDef
 	syntax.Inspect(f.Module, func(n syntax.Node) bool {
 		if d, ok := n.(*syntax.FunctionDef); ok && int(d.Line) <= line && line <= int(d.EndLine) {

@@ -37,6 +37,8 @@ type Request struct {
 	Overlay func(path string) (*syntax.File, bool)
 	// Probe, if set, sees every hit of every line as it completes.
 	Probe func(eval.Hit)
+	// Asked, if set, stands between the evaluator and the oracle.
+	Asked func(eval.Oracle) eval.Oracle
 	// Threshold is the probability below which a predicted value stays
 	// unknown; 0 means the model's own.
 	Threshold float64
