@@ -11,10 +11,30 @@ import (
 	"github.com/google/go-dap"
 )
 
-// fileOf returns the source of a path: the program's, or what lies on the disk.
+// breakpoint is one as the client wants it, with the number that it has in every
+// session.
+type breakpoint struct {
+	dap.SourceBreakpoint
+	id int
+}
+
+type functionBreakpoint struct {
+	dap.FunctionBreakpoint
+	id int
+}
+
+func (s *Server) newID() int {
+	s.lastID++
+	return s.lastID
+}
+
+// fileOf returns the source of a path: as the run has it, or what lies on the
+// disk.
 func (s *Server) fileOf(path string) *syntax.File {
-	if s.session != nil && path == s.session.Config().Path {
-		return s.session.Config().File
+	if s.session != nil {
+		if f := s.session.Source(path); f != nil {
+			return f
+		}
 	}
 	text, err := os.ReadFile(path)
 	if err != nil {
@@ -23,22 +43,32 @@ func (s *Server) fileOf(path string) *syntax.File {
 	return syntax.Parse(text)
 }
 
-func sourcePath(src *dap.Source) string {
+// sourcePath is the path of a source, which a client may name by our reference.
+func (s *Server) sourcePath(src *dap.Source) string {
 	if src == nil {
 		return ""
+	}
+	if k := src.SourceReference; k > 0 {
+		if k > len(s.virtual) {
+			return ""
+		}
+		return s.virtual[k-1]
 	}
 	return clean(src.Path)
 }
 
 func (s *Server) setBreakpoints(q *dap.SetBreakpointsRequest) (any, error) {
-	path := sourcePath(&q.Arguments.Source)
+	path := s.sourcePath(&q.Arguments.Source)
 	if path == "" {
 		return nil, errors.New("setBreakpoints needs a source with a path")
 	}
-	wanted := q.Arguments.Breakpoints
-	if wanted == nil {
+	var wanted []breakpoint
+	for _, b := range q.Arguments.Breakpoints {
+		wanted = append(wanted, breakpoint{b, s.newID()})
+	}
+	if q.Arguments.Breakpoints == nil {
 		for _, l := range q.Arguments.Lines {
-			wanted = append(wanted, dap.SourceBreakpoint{Line: l})
+			wanted = append(wanted, breakpoint{dap.SourceBreakpoint{Line: l}, s.newID()})
 		}
 	}
 	s.breakpoints[path] = wanted
@@ -54,7 +84,7 @@ func (s *Server) applySource(path string) []dap.Breakpoint {
 	}
 	f := s.fileOf(path)
 	for _, w := range s.breakpoints[path] {
-		b := dap.Breakpoint{Line: s.lineIn(w.Line), Source: source(path)}
+		b := dap.Breakpoint{Id: w.id, Line: s.lineIn(w.Line), Source: s.sourceOf(path)}
 		refuse := func(why string) { b.Line, b.Message = w.Line, why }
 		line := 0
 		if f != nil {
@@ -73,8 +103,8 @@ func (s *Server) applySource(path string) []dap.Breakpoint {
 			b.Line, b.Message = s.lineOut(line), "set once the program is launched"
 		default:
 			b.Verified, b.Line = true, s.lineOut(line)
-			b.Id = s.session.AddBreakpoint(debugger.Breakpoint{
-				Path: path, Line: line, Condition: w.Condition, HitCondition: w.HitCondition, Log: w.LogMessage,
+			s.session.AddBreakpoint(debugger.Breakpoint{
+				ID: w.id, Path: path, Line: line, Condition: w.Condition, HitCondition: w.HitCondition, Log: w.LogMessage,
 			})
 		}
 		out = append(out, b)
@@ -88,7 +118,10 @@ func isExpression(text string) bool {
 }
 
 func (s *Server) setFunctionBreakpoints(q *dap.SetFunctionBreakpointsRequest) (any, error) {
-	s.functions = q.Arguments.Breakpoints
+	s.functions = nil
+	for _, b := range q.Arguments.Breakpoints {
+		s.functions = append(s.functions, functionBreakpoint{b, s.newID()})
+	}
 	return dap.SetFunctionBreakpointsResponseBody{Breakpoints: s.applyFunctions()}, nil
 }
 
@@ -98,7 +131,7 @@ func (s *Server) applyFunctions() []dap.Breakpoint {
 		s.session.ClearBreakpoints(func(b *debugger.Breakpoint) bool { return b.Function != "" })
 	}
 	for _, w := range s.functions {
-		b := dap.Breakpoint{}
+		b := dap.Breakpoint{Id: w.id}
 		switch {
 		case w.Condition != "" && !isExpression(w.Condition):
 			b.Message = "the condition is no expression"
@@ -106,13 +139,32 @@ func (s *Server) applyFunctions() []dap.Breakpoint {
 			b.Message = debugger.CheckHitCondition(w.HitCondition).Error()
 		case s.session == nil:
 			b.Message = "set once the program is launched"
+		case w.Name == "":
+			b.Message = "a function breakpoint needs the name of a function"
 		default:
-			b.Verified = true
-			b.Id = s.session.AddBreakpoint(debugger.Breakpoint{Function: w.Name, Condition: w.Condition, HitCondition: w.HitCondition})
+			// It may be one of a file that is not loaded yet.
+			if b.Verified = defines(s.session.Config().File, w.Name); !b.Verified {
+				b.Message = "the file has no function of this name"
+			}
+			s.session.AddBreakpoint(debugger.Breakpoint{ID: w.id, Function: w.Name, Condition: w.Condition, HitCondition: w.HitCondition})
 		}
 		out = append(out, b)
 	}
 	return out
+}
+
+// defines reports whether a file has a function or method of a name, which may be
+// qualified.
+func defines(f *syntax.File, name string) bool {
+	short := name[strings.LastIndexByte(name, '.')+1:]
+	found := false
+	syntax.Inspect(f.Module, func(n syntax.Node) bool {
+		if d, ok := n.(*syntax.FunctionDef); ok && d.Name == short {
+			found = true
+		}
+		return !found
+	})
+	return found
 }
 
 // applyBreakpoints gives a new session what the client has set.
@@ -166,7 +218,7 @@ func (s *Server) breakpointLocations(q *dap.BreakpointLocationsRequest) (any, er
 	if q.Arguments == nil {
 		return nil, errors.New("breakpointLocations needs a source and a line")
 	}
-	f := s.fileOf(sourcePath(&q.Arguments.Source))
+	f := s.fileOf(s.sourcePath(&q.Arguments.Source))
 	if f == nil {
 		return nil, errors.New("the file cannot be read")
 	}
@@ -174,6 +226,9 @@ func (s *Server) breakpointLocations(q *dap.BreakpointLocationsRequest) (any, er
 	last := first
 	if q.Arguments.EndLine > 0 {
 		last = s.lineIn(q.Arguments.EndLine)
+	}
+	if first < 1 || last < first {
+		return nil, errors.New("breakpointLocations needs lines of the source, the first one first")
 	}
 	out := []dap.BreakpointLocation{}
 	for _, l := range debugger.BreakpointLines(f) {

@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 
+	"augur/predictor/debugger"
+
 	"github.com/google/go-dap"
 )
 
@@ -14,6 +16,7 @@ var (
 
 // dispatch handles a request. It reports whether the conversation is over.
 func (s *Server) dispatch(req dap.RequestMessage) (done bool) {
+	s.after = nil
 	if err := s.mayHandle(req); err != nil {
 		s.refuse(req, err)
 		return false
@@ -67,7 +70,7 @@ func (s *Server) dispatch(req dap.RequestMessage) (done bool) {
 	case *dap.LoadedSourcesRequest:
 		body, err = s.loadedSources()
 	case *dap.ModulesRequest:
-		body, err = s.modules()
+		body, err = s.modules(q)
 	case *dap.SourceRequest:
 		body, err = s.source(q)
 	case *dap.ContinueRequest:
@@ -91,8 +94,10 @@ func (s *Server) dispatch(req dap.RequestMessage) (done bool) {
 		s.goTo(q)
 		return false
 	case *dap.PauseRequest:
-		s.reply(req, nil) // the session is stopped already when this is read
-		s.stopped("pause", "Paused")
+		s.reply(req, nil) // the session stands still when this is read
+		stop := s.session.Stopped()
+		stop.Reason = debugger.Paused
+		s.tell(stop)
 		return false
 	case *dap.CancelRequest:
 	case *dap.TerminateRequest:
@@ -107,10 +112,15 @@ func (s *Server) dispatch(req dap.RequestMessage) (done bool) {
 		err = fmt.Errorf("the request %q is not offered", req.GetRequest().Command)
 	}
 	if err != nil {
+		s.after = nil
 		s.refuse(req, err)
 		return false
 	}
 	s.reply(req, body)
+	if f := s.after; f != nil {
+		s.after = nil
+		f()
+	}
 	return false
 }
 

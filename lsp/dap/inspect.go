@@ -1,12 +1,16 @@
 package dap
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
+	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"unicode/utf16"
 
+	"augur/analysis/syntax"
 	"augur/analysis/timeline"
 	"augur/predictor/debugger"
 
@@ -52,16 +56,25 @@ func (s *Server) frame(id int) (int, error) {
 	return id - 1, nil
 }
 
-func source(path string) *dap.Source {
-	return &dap.Source{Name: filepath.Base(path), Path: path}
-}
-
-// sourceOf is where a client finds a file: one that is not saved is ours.
+// sourceOf is where a client finds a file. One that is nowhere but in the session
+// gets a reference to ask for it with.
 func (s *Server) sourceOf(path string) *dap.Source {
-	src := source(path)
-	if s.args.Text != nil && path == s.session.Config().Path && !strings.Contains(path, ":") {
+	src := &dap.Source{Name: filepath.Base(path), Path: path}
+	if s.args.Text != nil && s.session != nil && path == s.session.Config().Path {
 		src.Origin = "not saved"
 	}
+	if isURI(path) {
+		return src // the client's own
+	}
+	if _, err := os.Stat(path); err == nil {
+		return src
+	}
+	k := slices.Index(s.virtual, path)
+	if k < 0 {
+		k = len(s.virtual)
+		s.virtual = append(s.virtual, path)
+	}
+	src.SourceReference = k + 1
 	return src
 }
 
@@ -81,8 +94,12 @@ func (s *Server) stackTrace(q *dap.StackTraceRequest) (any, error) {
 	}
 	frames := make([]dap.StackFrame, 0, len(stack))
 	for _, f := range stack {
+		name := f.Qualname
+		if f.Predicted {
+			name = debugger.Mark + name
+		}
 		frames = append(frames, dap.StackFrame{
-			Id: f.Index + 1, Name: f.Qualname, Source: s.sourceOf(f.Path), Line: s.lineOut(f.Line), Column: s.column(1),
+			Id: f.Index + 1, Name: name, Source: s.sourceOf(f.Path), Line: s.lineOut(f.Line), Column: s.column(1),
 			CanRestart: true, ModuleId: f.Path,
 		})
 	}
@@ -115,6 +132,13 @@ func (s *Server) scopes(q *dap.ScopesRequest) (any, error) {
 			Name: sc.Name, PresentationHint: hint, NamedVariables: len(sc.Variables), Expensive: sc.Name == "Globals",
 			VariablesReference: s.refs.add(group{frame: k, scope: sc.Name, vars: sc.Variables}),
 		})
+	}
+	if list := s.session.Assumptions(); k == 0 && len(list) > 0 {
+		g := group{scope: assumptions}
+		for i, a := range list {
+			g.vars = append(g.vars, assumed(i, a))
+		}
+		out = append(out, dap.Scope{Name: assumptions, NamedVariables: len(g.vars), VariablesReference: s.refs.add(g)})
 	}
 	return dap.ScopesResponseBody{Scopes: out}, nil
 }
@@ -202,6 +226,9 @@ func (s *Server) setVariable(q *dap.SetVariableRequest) (any, error) {
 		return nil, err
 	}
 	name, text := q.Arguments.Name, q.Arguments.Value
+	if g.scope == assumptions {
+		return s.suppose(g, name, text)
+	}
 	if g.of == nil {
 		if g.scope == "Globals" && s.session.Stack()[g.frame].Name != "<module>" {
 			err = s.session.Execute(g.frame, "globals()["+quote(name)+"] = "+text)
@@ -228,11 +255,50 @@ func (s *Server) setVariable(q *dap.SetVariableRequest) (any, error) {
 	if err != nil {
 		return nil, err
 	}
+	s.invalidate()
 	d := s.shown(v, g.frame)
 	return dap.SetVariableResponseBody{
 		Value: d.Value, Type: d.Type, VariablesReference: d.VariablesReference,
 		NamedVariables: d.NamedVariables, IndexedVariables: d.IndexedVariables,
 	}, nil
+}
+
+// assumptions is the scope of what the transformer supplied.
+const assumptions = "Assumptions"
+
+// assumed shows an assumption as a variable.
+func assumed(i int, a timeline.Assumption) debugger.Variable {
+	v := debugger.Variable{
+		Name: fmt.Sprintf("%d, line %d: %s", i+1, a.Line, a.Expression), Repr: a.Repr, Class: a.Class, Provenance: a.Source, P: a.P,
+	}
+	if a.Repr == "" {
+		v.Repr = "yes"
+	}
+	return v
+}
+
+// suppose sets an assumption. The session may stand elsewhere then, which the
+// client is told.
+func (s *Server) suppose(g group, name, text string) (any, error) {
+	for i, v := range g.vars {
+		if v.Name != name {
+			continue
+		}
+		stop, err := s.session.Suppose(i, text)
+		if err != nil {
+			return nil, err
+		}
+		s.after = func() { s.tell(stop) }
+		return dap.SetVariableResponseBody{Value: strings.TrimSpace(text), Type: v.Class}, nil
+	}
+	return nil, fmt.Errorf("there is no assumption %q", name)
+}
+
+// invalidate tells the client that variables are others than it was told.
+func (s *Server) invalidate() {
+	if s.client.SupportsInvalidatedEvent {
+		s.after = func() { s.send("invalidated", dap.InvalidatedEventBody{Areas: []dap.InvalidatedAreas{"variables"}}) }
+	}
 }
 
 func quote(s string) string {
@@ -244,6 +310,12 @@ func (s *Server) setExpression(q *dap.SetExpressionRequest) (any, error) {
 	if err != nil {
 		return nil, err
 	}
+	if !isTarget(q.Arguments.Expression) {
+		return nil, fmt.Errorf("%q cannot be assigned to", q.Arguments.Expression)
+	}
+	if !isExpression(q.Arguments.Value) {
+		return nil, fmt.Errorf("the value %q is no expression", q.Arguments.Value)
+	}
 	if err := s.session.Execute(k, q.Arguments.Expression+" = "+q.Arguments.Value); err != nil {
 		return nil, err
 	}
@@ -251,11 +323,25 @@ func (s *Server) setExpression(q *dap.SetExpressionRequest) (any, error) {
 	if err != nil {
 		return nil, err
 	}
+	s.invalidate()
 	d := s.shown(v, k)
 	return dap.SetExpressionResponseBody{
 		Value: d.Value, Type: d.Type, PresentationHint: d.PresentationHint, VariablesReference: d.VariablesReference,
 		NamedVariables: d.NamedVariables, IndexedVariables: d.IndexedVariables,
 	}, nil
+}
+
+// isTarget reports whether text is something that one value can be assigned to.
+func isTarget(text string) bool {
+	e, err := syntax.ParseExpr(strings.TrimSpace(text))
+	if err != nil {
+		return false
+	}
+	switch e.(type) {
+	case *syntax.Name, *syntax.Attribute, *syntax.Subscript:
+		return true
+	}
+	return false
 }
 
 func (s *Server) evaluate(q *dap.EvaluateRequest) (any, error) {
@@ -267,13 +353,17 @@ func (s *Server) evaluate(q *dap.EvaluateRequest) (any, error) {
 	if text == "" {
 		return nil, errors.New("there is nothing to evaluate")
 	}
+	if k, err = s.frameAt(q, k); err != nil {
+		return nil, err
+	}
+	if q.Arguments.Context == "hover" && acts(text) {
+		return nil, errors.New("a hover does not call anything")
+	}
 	if q.Arguments.Context == "repl" && !isExpression(text) {
 		if err := s.session.Execute(k, text); err != nil {
 			return nil, err
 		}
-		if s.client.SupportsInvalidatedEvent {
-			s.send("invalidated", dap.InvalidatedEventBody{Areas: []dap.InvalidatedAreas{"variables"}})
-		}
+		s.invalidate()
 		return dap.EvaluateResponseBody{}, nil
 	}
 	v, err := s.session.Evaluate(k, text)
@@ -290,12 +380,80 @@ func (s *Server) evaluate(q *dap.EvaluateRequest) (any, error) {
 	}, nil
 }
 
+// frameAt finds the frame in which an expression is to be evaluated that stands
+// on a line of a source. A hover over another function's code must not show what
+// this one holds; for other contexts the place only helps where no frame is
+// given.
+func (s *Server) frameAt(q *dap.EvaluateRequest, k int) (int, error) {
+	var at struct {
+		Arguments struct {
+			Line   *int        `json:"line"`
+			Source *dap.Source `json:"source"`
+		} `json:"arguments"`
+	}
+	if err := json.Unmarshal(s.raw, &at); err != nil {
+		return 0, fmt.Errorf("the place of the expression cannot be read: %w", err)
+	}
+	if at.Arguments.Line == nil || q.Arguments.Context != "hover" && q.Arguments.FrameId != 0 {
+		return k, nil
+	}
+	stack := s.session.Stack()
+	path := s.session.Stopped().Path
+	if at.Arguments.Source != nil {
+		path = s.sourcePath(at.Arguments.Source)
+	}
+	line := s.lineIn(*at.Arguments.Line)
+	f := s.fileOf(path)
+	if f == nil || line < 1 || line > f.Lines() {
+		return 0, fmt.Errorf("%s has no line %d", path, *at.Arguments.Line)
+	}
+	wanted := debugger.FunctionAt(f, line)
+	fits := func(fr debugger.Frame) bool { return fr.Path == path && debugger.FunctionAt(f, fr.Line) == wanted }
+	if k < len(stack) && fits(stack[k]) {
+		return k, nil
+	}
+	for i := k; i < len(stack); i++ {
+		if fits(stack[i]) {
+			return i, nil
+		}
+	}
+	if q.Arguments.Context != "hover" || wanted == nil {
+		return k, nil
+	}
+	return 0, fmt.Errorf("%s does not run here", wanted.Name)
+}
+
+// acts reports whether an expression may do more than look something up.
+func acts(text string) bool {
+	e, err := syntax.ParseExpr(text)
+	if err != nil {
+		return false
+	}
+	found := false
+	syntax.Inspect(e, func(n syntax.Node) bool {
+		switch n.(type) {
+		case *syntax.Call, *syntax.Await, *syntax.Yield, *syntax.YieldFrom, *syntax.NamedExpr:
+			found = true
+		}
+		return !found
+	})
+	return found
+}
+
 func (s *Server) completions(q *dap.CompletionsRequest) (any, error) {
 	k, err := s.frame(q.Arguments.FrameId)
 	if err != nil {
 		return nil, err
 	}
-	text := utf16.Encode([]rune(q.Arguments.Text))
+	lines := strings.Split(q.Arguments.Text, "\n")
+	line := 0
+	if q.Arguments.Line != 0 {
+		line = s.lineIn(q.Arguments.Line) - 1
+	}
+	if line < 0 || line >= len(lines) {
+		return nil, fmt.Errorf("the text has no line %d", q.Arguments.Line)
+	}
+	text := utf16.Encode([]rune(lines[line]))
 	end := q.Arguments.Column
 	if s.client.ColumnsStartAt1 {
 		end--
@@ -313,8 +471,8 @@ func (s *Server) completions(q *dap.CompletionsRequest) (any, error) {
 	for _, name := range s.session.Complete(k, prefix) {
 		// What stands before the last dot is there already.
 		label := name[strings.LastIndexByte(name, '.')+1:]
-		length := len(prefix) - (strings.LastIndexByte(prefix, '.') + 1)
-		targets = append(targets, dap.CompletionItem{Label: label, Type: "variable", Start: end - length, Length: length})
+		length := len(utf16.Encode([]rune(prefix[strings.LastIndexByte(prefix, '.')+1:])))
+		targets = append(targets, dap.CompletionItem{Label: label, Type: "variable", Start: s.column(end - length + 1), Length: length})
 	}
 	return dap.CompletionsResponseBody{Targets: targets}, nil
 }
@@ -331,22 +489,53 @@ func (s *Server) loadedSources() (any, error) {
 	return dap.LoadedSourcesResponseBody{Sources: out}, nil
 }
 
-func (s *Server) modules() (any, error) {
-	out := []dap.Module{}
+// tellSources tells of files that the run has come to since.
+func (s *Server) tellSources() {
 	for _, p := range s.session.Files() {
-		out = append(out, dap.Module{Id: p, Name: strings.TrimSuffix(filepath.Base(p), ".py"), Path: p, IsUserCode: true})
+		if s.known[p] {
+			continue
+		}
+		s.known[p] = true
+		s.send("loadedSource", dap.LoadedSourceEventBody{Reason: "new", Source: *s.sourceOf(p)})
+		s.send("module", dap.ModuleEventBody{Reason: "new", Module: s.module(p)})
 	}
-	return dap.ModulesResponseBody{Modules: out, TotalModules: len(out)}, nil
+}
+
+func (s *Server) module(path string) dap.Module {
+	return dap.Module{
+		Id: path, Name: strings.TrimSuffix(filepath.Base(path), ".py"), Path: path,
+		IsUserCode: filepath.Dir(path) == filepath.Dir(s.session.Config().Path),
+	}
+}
+
+func (s *Server) modules(q *dap.ModulesRequest) (any, error) {
+	files := s.session.Files()
+	first, count := q.Arguments.StartModule, q.Arguments.ModuleCount
+	if first < 0 || count < 0 {
+		return nil, errors.New("startModule and moduleCount cannot be negative")
+	}
+	out := []dap.Module{}
+	for i, p := range files {
+		if i >= first && (count == 0 || i < first+count) {
+			out = append(out, s.module(p))
+		}
+	}
+	return dap.ModulesResponseBody{Modules: out, TotalModules: len(files)}, nil
 }
 
 func (s *Server) source(q *dap.SourceRequest) (any, error) {
-	path := sourcePath(q.Arguments.Source)
-	for _, p := range s.session.Files() {
-		if p == path {
-			if f := s.fileOf(p); f != nil {
-				return dap.SourceResponseBody{Content: f.Src, MimeType: "text/x-python"}, nil
-			}
+	src := q.Arguments.Source
+	if k := q.Arguments.SourceReference; k > 0 {
+		src = &dap.Source{SourceReference: k}
+	}
+	path := s.sourcePath(src)
+	if slices.Contains(s.session.Files(), path) {
+		if f := s.fileOf(path); f != nil {
+			return dap.SourceResponseBody{Content: f.Src, MimeType: "text/x-python"}, nil
 		}
+	}
+	if path == "" {
+		return nil, errors.New("there is no such source")
 	}
 	return nil, fmt.Errorf("the source %q is not a part of the run", path)
 }

@@ -1,6 +1,7 @@
 package dap
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -31,6 +32,10 @@ type launchArguments struct {
 	Module bool `json:"module"`
 	// Text is the file's text, if it is not saved.
 	Text *string `json:"text"`
+	// Test is the qualified name of a test to debug, as its runner would call it.
+	Test string `json:"test"`
+	// Setup are statements to run before the call.
+	Setup []string `json:"setup"`
 	// Start and State start in the middle of the called function.
 	Start int               `json:"start"`
 	State map[string]string `json:"state"`
@@ -46,6 +51,16 @@ type launchArguments struct {
 
 func (s *Server) initialize(q *dap.InitializeRequest) (any, error) {
 	s.client = q.Arguments
+	// Lines and columns start with 1 if the client does not say.
+	var said struct {
+		Arguments struct {
+			LinesStartAt1, ColumnsStartAt1 *bool
+		}
+	}
+	if json.Unmarshal(s.raw, &said) == nil {
+		s.client.LinesStartAt1 = said.Arguments.LinesStartAt1 == nil || *said.Arguments.LinesStartAt1
+		s.client.ColumnsStartAt1 = said.Arguments.ColumnsStartAt1 == nil || *said.Arguments.ColumnsStartAt1
+	}
 	s.phase = initialized
 	return dap.Capabilities{
 		SupportsConfigurationDoneRequest:   true,
@@ -85,7 +100,7 @@ func (s *Server) launch(q *dap.LaunchRequest) {
 		s.refuse(q, fmt.Errorf("the launch arguments cannot be read: %w", err))
 		return
 	}
-	if err := s.begin(); err != nil {
+	if err := s.begin(q.Seq); err != nil {
 		s.refuse(q, err)
 		return
 	}
@@ -94,8 +109,8 @@ func (s *Server) launch(q *dap.LaunchRequest) {
 	s.send("initialized", nil)
 }
 
-// begin makes the session.
-func (s *Server) begin() error {
+// begin makes the session, for the request seq.
+func (s *Server) begin(seq int) error {
 	a := s.args
 	if a.Program == "" {
 		return errors.New("launch needs a program: the path of a Python file")
@@ -117,7 +132,7 @@ func (s *Server) begin() error {
 	}
 	f := syntax.Parse(text)
 	cfg := debugger.Config{
-		File: f, Path: clean(a.Program), Engine: engine, Call: a.Call, Start: a.Start, State: a.State,
+		File: f, Path: clean(a.Program), Engine: engine, Call: a.Call, Setup: a.Setup, Start: s.startLine(a.Start), State: a.State,
 		EverywhereMine: a.JustMyCode != nil && !*a.JustMyCode,
 	}
 	if a.Call == "" && !a.Module {
@@ -129,26 +144,58 @@ func (s *Server) begin() error {
 		p := f.Problems[0]
 		return fmt.Errorf("%s:%d: %s", a.Program, p.Line, p.Message)
 	}
-	session, err := debugger.New(s.ctx, cfg)
+	ctx, cancel := context.WithCancel(s.ctx)
+	s.starting.Store(&start{seq, cancel})
+	session, err := debugger.New(ctx, cfg)
+	s.starting.Store(nil)
+	if err == nil && ctx.Err() != nil {
+		session.Close()
+		err = errCancelled
+	}
 	if err != nil {
+		cancel()
+		if ctx.Err() != nil {
+			err = errCancelled
+		}
 		return err
 	}
 	s.closeSession()
 	s.session = session
+	s.virtual, s.known = nil, map[string]bool{}
 	s.printed, s.ended = 0, false
 	s.interrupt.Store(session)
 	session.OnLog(func(m string) { s.send("output", dap.OutputEventBody{Category: "console", Output: m + "\n"}) })
 	return nil
 }
 
-// chooseCall takes the first example of the function that launch names.
+var errCancelled = errors.New("cancelled")
+
+// startLine is the line of launch's start, 0 if there is none.
+func (s *Server) startLine(line int) int {
+	if line == 0 {
+		return 0
+	}
+	return s.lineIn(line)
+}
+
+// chooseCall takes the first example of the function that launch names, or calls
+// a test.
 func (s *Server) chooseCall(f *syntax.File, cfg *debugger.Config) error {
+	if s.args.Test != "" {
+		var err error
+		cfg.Call, err = debugger.TestCall(f, s.args.Test)
+		return err
+	}
 	name := s.args.Function
 	if name == "" && s.args.Line > 0 {
-		name = functionAt(f.Module.Body, "", s.args.Line)
+		name = functionAt(f.Module.Body, "", s.lineIn(s.args.Line))
 	}
 	if name == "" {
 		return nil // the file as a script
+	}
+	if cfg.Start > 0 && cfg.State != nil {
+		cfg.Call = name + "()" // its arguments are in the state
+		return nil
 	}
 	if forecast.FindFunction(f, name) == nil {
 		return fmt.Errorf("%s has no function %q", s.args.Program, name)
@@ -156,6 +203,12 @@ func (s *Server) chooseCall(f *syntax.File, cfg *debugger.Config) error {
 	if found := example.For(f, name); len(found) > 0 {
 		cfg.Call, cfg.Setup = found[0].Call, found[0].Setup
 		return nil
+	}
+	if debugger.IsTest(name) {
+		if call, err := debugger.TestCall(f, name); err == nil {
+			cfg.Call = call
+			return nil
+		}
 	}
 	if cfg.Engine != forecast.Exact {
 		if got, err := forecast.Run(s.ctx, forecast.Request{File: f, Path: cfg.Path, Function: name}); err == nil {
@@ -184,8 +237,13 @@ func functionAt(body []syntax.Stmt, prefix string, line int) string {
 	return ""
 }
 
+// isURI reports whether a path is the address of a document that is no file.
+func isURI(path string) bool {
+	return strings.Contains(path, "://") || strings.HasPrefix(path, "untitled:") || strings.HasPrefix(path, "git:")
+}
+
 func clean(path string) string {
-	if path == "" || strings.Contains(path, "://") || strings.HasPrefix(path, "untitled:") || strings.HasPrefix(path, "git:") {
+	if path == "" || isURI(path) {
 		return path
 	}
 	if abs, err := filepath.Abs(path); err == nil {
@@ -234,7 +292,7 @@ func (s *Server) restart(q *dap.RestartRequest) {
 	if args.Arguments != nil && args.Arguments.Program != "" {
 		s.args = *args.Arguments
 	}
-	if err := s.begin(); err != nil {
+	if err := s.begin(q.Seq); err != nil {
 		s.refuse(q, err)
 		return
 	}
@@ -245,6 +303,9 @@ func (s *Server) restart(q *dap.RestartRequest) {
 }
 
 func (s *Server) terminate() {
+	if s.phase == over {
+		return
+	}
 	s.phase = over
 	s.closeSession()
 	s.send("terminated", nil)

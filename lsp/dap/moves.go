@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"time"
+	"unicode/utf16"
 
 	"augur/analysis/syntax"
 	"augur/analysis/timeline"
@@ -25,41 +26,67 @@ const slow = 500 * time.Millisecond
 // move makes a move and tells where it ended.
 func (s *Server) move(move func() debugger.Stop) {
 	if s.ended && s.session.Stopped().Reason == debugger.Ended {
-		before := s.session.Stopped()
 		if got := move(); got.Reason != debugger.Ended {
 			s.ended = false
 			s.tell(got)
 			return
 		}
-		_ = before
 		s.terminate()
 		return
 	}
-	var timer *time.Timer
-	shown := make(chan bool, 1)
-	shown <- false
-	if s.client.SupportsProgressReporting {
-		timer = time.AfterFunc(slow, func() {
-			if already, ok := <-shown; ok && !already {
-				s.send("progressStart", dap.ProgressStartEventBody{ProgressId: "run", Title: "Predicting the run", Cancellable: true})
-				shown <- true
-			}
-		})
-	}
+	done := s.showProgress()
 	got := move()
-	if timer != nil {
-		timer.Stop()
-	}
-	if was := <-shown; was {
-		s.send("progressEnd", dap.ProgressEndEventBody{ProgressId: "run"})
-	}
-	close(shown)
+	done()
 	s.tell(got)
+}
+
+// showProgress tells the client of a move that takes long. The returned function
+// ends it.
+func (s *Server) showProgress() (done func()) {
+	if !s.client.SupportsProgressReporting {
+		return func() {}
+	}
+	session := s.session
+	s.moves++
+	id := fmt.Sprintf("move %d", s.moves)
+	over, gone := make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(gone)
+		tick := time.NewTicker(slow)
+		defer tick.Stop()
+		for shown := false; ; shown = true {
+			select {
+			case <-tick.C:
+			case <-over:
+				if shown {
+					s.send("progressEnd", dap.ProgressEndEventBody{ProgressId: id})
+				}
+				return
+			}
+			message := fmt.Sprintf("%d events", session.Reached())
+			if shown {
+				s.send("progressUpdate", dap.ProgressUpdateEventBody{ProgressId: id, Message: message})
+			} else {
+				s.send("progressStart", dap.ProgressStartEventBody{ProgressId: id, Title: "Predicting the run", Message: message, Cancellable: true})
+			}
+		}
+	}()
+	return func() {
+		close(over)
+		<-gone
+	}
 }
 
 // tell tells the client where the session stands.
 func (s *Server) tell(got debugger.Stop) {
+	if s.ending.Load() {
+		return // the request that says so comes next
+	}
+	if got.Reason == debugger.Paused && s.pausing.Load() > 0 {
+		return // the pause request tells, behind its answer
+	}
 	s.refs.clear()
+	s.tellSources()
 	if out := s.session.Output(); len(out) > s.printed {
 		s.send("output", dap.OutputEventBody{Category: "stdout", Output: out[s.printed:]})
 		s.printed = len(out)
@@ -67,10 +94,10 @@ func (s *Server) tell(got debugger.Stop) {
 	switch got.Reason {
 	case debugger.Ended:
 		s.tellEnd(got)
-	case debugger.Beginning:
+	case debugger.Beginning, debugger.Entry:
 		s.stopped("entry", "At the beginning of the run")
-	case debugger.Entry:
-		s.stopped("entry", "At the beginning of the run")
+	case debugger.Paused:
+		s.stopped("pause", "Paused")
 	case debugger.AtException:
 		s.stoppedWith(dap.StoppedEventBody{
 			Reason: "exception", Description: "Exception will be raised", Text: describe(got.Exception), HitBreakpointIds: got.Breakpoints,
@@ -130,50 +157,46 @@ func (s *Server) stepIn(q *dap.StepInRequest) func() debugger.Stop {
 		return s.session.Into
 	}
 	targets := s.callsHere()
-	if k := q.Arguments.TargetId - 1; k < len(targets) {
-		name := targets[k]
-		return func() debugger.Stop { return s.session.IntoCall(name) }
+	if k := q.Arguments.TargetId - 1; k >= 0 && k < len(targets) {
+		return func() debugger.Stop { return s.session.IntoCall(targets[k].Name, targets[k].Nth) }
 	}
 	return s.session.Into
 }
 
 func (s *Server) stepInTargets(q *dap.StepInTargetsRequest) (any, error) {
-	if _, err := s.frame(q.Arguments.FrameId); err != nil {
+	k, err := s.frame(q.Arguments.FrameId)
+	if err != nil {
 		return nil, err
 	}
 	targets := []dap.StepInTarget{}
-	for i, name := range s.callsHere() {
-		targets = append(targets, dap.StepInTarget{Id: i + 1, Label: name})
+	if k > 0 {
+		return dap.StepInTargetsResponseBody{Targets: targets}, nil // it is inside a call already
+	}
+	f := s.fileOf(s.session.Stopped().Path)
+	for i, c := range s.callsHere() {
+		targets = append(targets, dap.StepInTarget{
+			Id: i + 1, Label: c.Text,
+			Line: s.lineOut(int(c.Span.Line)), Column: s.columnAt(f, int(c.Span.Line), c.Span.Start),
+			EndLine: s.lineOut(int(c.Span.EndLine)), EndColumn: s.columnAt(f, int(c.Span.EndLine), c.Span.End),
+		})
 	}
 	return dap.StepInTargetsResponseBody{Targets: targets}, nil
 }
 
-// callsHere names what the current line calls.
-func (s *Server) callsHere() []string {
-	stop := s.session.Stopped()
-	f := s.fileOf(stop.Path)
+// callsHere lists what the current line calls.
+func (s *Server) callsHere() []debugger.CallSite {
+	f := s.fileOf(s.session.Stopped().Path)
 	if f == nil {
 		return nil
 	}
-	var names []string
-	syntax.Inspect(f.Module, func(n syntax.Node) bool {
-		p := n.Pos()
-		if int(p.EndLine) < stop.Line || int(p.Line) > stop.Line {
-			return false
-		}
-		c, ok := n.(*syntax.Call)
-		if !ok || int(p.Line) != stop.Line {
-			return true
-		}
-		switch fn := c.Func.(type) {
-		case *syntax.Name:
-			names = append(names, fn.ID)
-		case *syntax.Attribute:
-			names = append(names, fn.Attr)
-		}
-		return true
-	})
-	return names
+	return s.session.Calls(f)
+}
+
+// columnAt converts an offset in a file to a column of the protocol, which counts
+// in UTF-16.
+func (s *Server) columnAt(f *syntax.File, line int, offset int32) int {
+	text := f.Src[f.LineStart(line):offset]
+	return s.column(1 + len(utf16.Encode([]rune(text))))
 }
 
 func (s *Server) restartFrame(q *dap.RestartFrameRequest) {
@@ -195,7 +218,7 @@ func (s *Server) restartFrame(q *dap.RestartFrameRequest) {
 func (s *Server) gotoTargets(q *dap.GotoTargetsRequest) (any, error) {
 	targets := []dap.GotoTarget{}
 	line := s.lineIn(q.Arguments.Line)
-	if sourcePath(&q.Arguments.Source) == s.session.Stopped().Path {
+	if s.sourcePath(&q.Arguments.Source) == s.session.Stopped().Path {
 		for _, l := range s.session.JumpLines() {
 			if l == line {
 				targets = append(targets, dap.GotoTarget{Id: l, Label: fmt.Sprintf("line %d", l), Line: s.lineOut(l)})
@@ -223,16 +246,23 @@ func (s *Server) exceptionInfo(*dap.ExceptionInfoRequest) (any, error) {
 	if e.Uncaught {
 		mode = "unhandled"
 	}
-	trace := ""
-	for _, f := range e.Traceback {
-		trace += fmt.Sprintf("  File \"%s\", line %d, in %s\n", f.File, f.Line, f.Function)
-	}
 	text := describe(e)
 	if e.Variable != nil && e.Variable.Provenance == timeline.Predicted {
 		text = debugger.Mark + text
 	}
 	return dap.ExceptionInfoResponseBody{
 		ExceptionId: e.Type, Description: text, BreakMode: mode,
-		Details: &dap.ExceptionDetails{Message: e.Message, TypeName: e.Type, FullTypeName: e.Type, StackTrace: trace},
+		Details: details(e),
 	}, nil
+}
+
+func details(e *debugger.Exception) *dap.ExceptionDetails {
+	d := &dap.ExceptionDetails{Message: e.Message, TypeName: e.Type, FullTypeName: e.Type}
+	for _, f := range e.Traceback {
+		d.StackTrace += fmt.Sprintf("  File \"%s\", line %d, in %s\n", f.File, f.Line, f.Function)
+	}
+	if e.Cause != nil {
+		d.InnerException = []dap.ExceptionDetails{*details(e.Cause)}
+	}
+	return d
 }

@@ -32,18 +32,33 @@ type Server struct {
 	interrupt atomic.Pointer[debugger.Session] // the session that a request may interrupt
 
 	cancelled sync.Map // seq of requests that the client gave up
+	pausing   atomic.Int32
+	ending    atomic.Bool
+	starting  atomic.Pointer[start]
 
 	// What follows belongs to the goroutine that handles requests.
+	raw         []byte // the message that is handled
 	phase       phase
 	client      dap.InitializeRequestArguments
 	args        launchArguments
 	session     *debugger.Session
-	breakpoints map[string][]dap.SourceBreakpoint // by path, as the client wants them
-	functions   []dap.FunctionBreakpoint
+	breakpoints map[string][]breakpoint // by path, as the client wants them
+	functions   []functionBreakpoint
+	lastID      int             // of a breakpoint
+	virtual     []string        // sources that the client can have from us only, by reference
+	known       map[string]bool // sources that the client was told of
 	filter      debugger.ExceptionFilter
 	refs        refs
 	printed     int // bytes of output that the client has
 	ended       bool
+	after       func() // what to do behind the answer to the request at hand
+	moves       int    // made so far, for the numbers of progress
+}
+
+// start is a session that is being made.
+type start struct {
+	seq    int // of the request
+	cancel context.CancelFunc
 }
 
 // phase is where the conversation is.
@@ -61,7 +76,7 @@ const (
 func Serve(ctx context.Context, in io.Reader, out io.Writer) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	s := &Server{ctx: ctx, out: out, breakpoints: map[string][]dap.SourceBreakpoint{}}
+	s := &Server{ctx: ctx, out: out, breakpoints: map[string][]breakpoint{}, known: map[string]bool{}}
 	defer s.closeSession()
 	queue := make(chan []byte, 256)
 	failed := make(chan error, 1)
@@ -102,25 +117,37 @@ func Serve(ctx context.Context, in io.Reader, out io.Writer) error {
 	}
 }
 
+// header is what all messages have.
+type header struct {
+	Seq           int
+	Type, Command string
+	Arguments     json.RawMessage
+}
+
 // hurry looks at a message that has just arrived, for what cannot wait.
 func (s *Server) hurry(raw []byte) {
-	var m struct {
-		Type, Command string
-		Arguments     struct {
-			RequestID int `json:"requestId"`
-		}
-	}
+	var m header
 	if json.Unmarshal(raw, &m) != nil || m.Type != "request" {
 		return
 	}
+	var given struct {
+		RequestID int `json:"requestId"`
+	}
 	switch m.Command {
 	case "cancel":
-		if m.Arguments.RequestID != 0 {
-			s.cancelled.Store(m.Arguments.RequestID, true)
+		_ = json.Unmarshal(m.Arguments, &given) // malformed: it is refused in its turn
+		if given.RequestID != 0 {
+			s.cancelled.Store(given.RequestID, true)
 		}
-	case "pause", "terminate", "disconnect":
+	case "pause":
+		s.pausing.Add(1)
+	case "terminate", "disconnect":
+		s.ending.Store(true)
 	default:
 		return
+	}
+	if begun := s.starting.Load(); begun != nil && m.Command != "pause" && (m.Command != "cancel" || given.RequestID == begun.seq) {
+		begun.cancel()
 	}
 	if session := s.interrupt.Load(); session != nil {
 		session.Interrupt()
@@ -129,14 +156,13 @@ func (s *Server) hurry(raw []byte) {
 
 // handle answers one message. It reports whether the conversation is over.
 func (s *Server) handle(raw []byte) (done bool) {
-	var head struct {
-		Seq           int
-		Type, Command string
-	}
+	var head header
 	if err := json.Unmarshal(raw, &head); err != nil {
 		s.fail(0, "", "the message is no JSON of a request: "+err.Error())
 		return false
 	}
+	s.settle(head.Type, head.Command)
+	s.raw = raw
 	if head.Type != "request" {
 		if head.Type != "response" && head.Type != "event" {
 			s.fail(head.Seq, head.Command, fmt.Sprintf("the message has the type %q; only requests are answered", head.Type))
@@ -169,6 +195,25 @@ func (s *Server) handle(raw []byte) (done bool) {
 		}
 	}()
 	return s.dispatch(req)
+}
+
+// settle takes back what hurry did on behalf of a message, whose turn it is now.
+func (s *Server) settle(kind, command string) {
+	if kind != "request" {
+		return
+	}
+	switch command {
+	case "pause":
+		s.pausing.Add(-1)
+	case "terminate":
+		s.ending.Store(false)
+	case "cancel":
+	default:
+		return
+	}
+	if s.session != nil {
+		s.session.Resume()
+	}
 }
 
 // response is any response with its body.
