@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -22,7 +23,7 @@ type Project struct {
 	Name    string   // owner/name of the public repository
 	Commit  string   // that was recorded
 	Licence string   // SPDX
-	Mode    string   // tracer mode: functions, doctest or unittest
+	Mode    string   // tracer mode: functions, pytest, doctest or unittest
 	Root    string   // folder of the repository that its modules are imported from
 	Tests   []string // files, or folders of files, below Root; of a standard library, modules
 	Seconds int      // for each file
@@ -44,6 +45,9 @@ func (p *Project) files(root string) ([]string, error) {
 			if d.IsDir() || !strings.HasSuffix(base, ".py") || slices.Contains([]string{"conftest.py", "setup.py", "__init__.py"}, base) {
 				return nil
 			}
+			if p.Mode == "pytest" && full != filepath.Join(root, t) && !collected(base) {
+				return nil
+			}
 			rel, err := filepath.Rel(root, full)
 			if err != nil {
 				return err
@@ -59,15 +63,29 @@ func (p *Project) files(root string) ([]string, error) {
 	return slices.Compact(out), nil
 }
 
+// collected reports whether pytest would find tests in a file of that name;
+// starting it for others costs a second each.
+func collected(base string) bool {
+	name := strings.TrimSuffix(base, ".py")
+	return strings.HasPrefix(name, "test") || strings.HasSuffix(name, "_test") || strings.HasSuffix(name, "_tests")
+}
+
+// An Interpreter is what projects are run with.
+type Interpreter struct {
+	Python string
+	Path   []string      // folders of packages that projects' tests import
+	Limit  time.Duration // after which no further file of a project is started; 0 is none
+}
+
 // Trace records the project, a process a test file, into out. Files that are
 // recorded already are left alone; those that record nothing are reported.
-func (p *Project) Trace(ctx context.Context, python, from, out string, report func(error)) error {
+func (p *Project) Trace(ctx context.Context, in Interpreter, from, out string, report func(error)) error {
 	base := filepath.Join(from, p.Folder())
 	root, err := filepath.Abs(filepath.Join(base, p.Root))
 	if err != nil {
 		return err
 	}
-	run := tracer.Run{Python: python, Mode: p.Mode, Project: p.Folder(), Roots: []string{root}, Seconds: p.Seconds, Mutate: 8}
+	run := tracer.Run{Python: in.Python, Path: in.Path, Mode: p.Mode, Project: p.Folder(), Roots: []string{root}, Seconds: p.Seconds, Mutate: 8}
 	if src := filepath.Join(root, "src"); exists(src) {
 		run.Roots = append(run.Roots, src)
 	}
@@ -75,8 +93,8 @@ func (p *Project) Trace(ctx context.Context, python, from, out string, report fu
 	if err != nil {
 		return err
 	}
-	return p.each(ctx, run, files, out, report, func(f string) string {
-		if p.Mode == "functions" {
+	return p.each(ctx, run, in.Limit, files, out, report, func(f string) string {
+		if p.Mode == "functions" || p.Mode == "pytest" {
 			return filepath.Join(root, f)
 		}
 		return strings.ReplaceAll(strings.TrimSuffix(f, ".py"), "/", ".")
@@ -88,7 +106,8 @@ func exists(path string) bool {
 	return err == nil
 }
 
-func (p *Project) each(ctx context.Context, run tracer.Run, names []string, out string, report func(error), arg func(string) string) error {
+func (p *Project) each(ctx context.Context, run tracer.Run, limit time.Duration, names []string, out string, report func(error), arg func(string) string) error {
+	start := time.Now()
 	dir := filepath.Join(out, p.Folder())
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return err
@@ -100,6 +119,10 @@ func (p *Project) each(ctx context.Context, run tracer.Run, names []string, out 
 		run.Out = filepath.Join(dir, p.Mode+"-"+strings.ReplaceAll(n, "/", "_")+".jsonl.gz")
 		if exists(run.Out) {
 			continue
+		}
+		if limit > 0 && time.Since(start) > limit {
+			report(fmt.Errorf("%s: stopped after %v before %s; another run goes on from there", p.Name, limit, n))
+			return nil
 		}
 		run.Args = []string{arg(n)}
 		if err := run.Exec(ctx); err != nil {
@@ -116,7 +139,7 @@ func (p *Project) TraceLibrary(ctx context.Context, python, lib, out string, rep
 	for _, x := range []string{"site-packages", "unittest", "doctest.py", "inspect.py", "test/support"} {
 		run.Exclude = append(run.Exclude, path.Join("/", filepath.Base(lib), x))
 	}
-	return p.each(ctx, run, p.Tests, out, report, func(m string) string {
+	return p.each(ctx, run, 0, p.Tests, out, report, func(m string) string {
 		if p.Mode == "unittest" {
 			return "test." + m
 		}
@@ -152,7 +175,8 @@ func MeasureCommand() *cobra.Command {
 // Command returns the command that records real projects.
 func Command() *cobra.Command {
 	var list, from, out, python, lib string
-	var only []string
+	var only, path []string
+	var limit time.Duration
 	c := &cobra.Command{
 		Use: "trace", Short: "Record real projects while their tests run", Args: cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
@@ -173,7 +197,7 @@ func Command() *cobra.Command {
 				case !exists(filepath.Join(from, p.Folder())):
 					report(fmt.Errorf("%s: no sources in %s: put a checkout of commit %s there", p.Name, filepath.Join(from, p.Folder()), p.Commit))
 				default:
-					err = p.Trace(c.Context(), python, from, out, report)
+					err = p.Trace(c.Context(), Interpreter{python, path, limit}, from, out, report)
 				}
 				if err != nil {
 					return err
@@ -188,6 +212,8 @@ func Command() *cobra.Command {
 	f.StringVar(&lib, "library", "", "folder of the interpreter's standard library, to record it too")
 	f.StringVar(&out, "out", "raw", "folder of traces")
 	f.StringVar(&python, "python", "python3", "interpreter, 3.11")
+	f.StringArrayVar(&path, "path", nil, "folder of packages that the tests import, such as pytest")
+	f.DurationVar(&limit, "for", 0, "start no further file of a project after that long")
 	f.StringSliceVar(&only, "only", nil, "names of the projects to record")
 	return c
 }

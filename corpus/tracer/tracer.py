@@ -1201,7 +1201,9 @@ def run(rec, o, quiet):
             def pytest_runtest_teardown(item):
                 rec.pause()
 
-        pytest.main(["-q", "-x", "--maxfail=100000", "-p", "no:cacheprovider", "--capture=sys"] + o.args, plugins=[Plugin()])
+        # The project's own configuration may ask for plugins, coverage or that warnings are errors.
+        alone = ["-c", os.devnull, "--rootdir", o.root[0] if o.root else "."]
+        pytest.main(["-q", "-p", "no:cacheprovider", "--capture=sys"] + alone + o.args, plugins=[Plugin()])
     elif o.mode == "calls":
         sys.stdout = quiet
         for path in o.args:
