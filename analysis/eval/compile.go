@@ -289,7 +289,14 @@ func (c *compiler) load(name string) expr {
 		}
 	case inNames:
 		if c.scope.kind == moduleScope {
-			return func(fr *frame) (value.Value, error) { return fr.loadGlobal(name) }
+			return func(fr *frame) (value.Value, error) {
+				if fr.names != fr.globals && fr.names != nil {
+					if v, ok := fr.names.GetStr(name); ok { // of a frame that it was typed into
+						return v, nil
+					}
+				}
+				return fr.loadGlobal(name)
+			}
 		}
 		return func(fr *frame) (value.Value, error) {
 			if v, ok := fr.names.GetStr(name); ok {

@@ -179,7 +179,15 @@ func (fr *frame) Execute(text string) error {
 	p := compileFile(f, callPath, m.prog.name)
 	p.top.ready()
 	before := names.Copy()
-	top := &frame{t: m.t, m: m, code: p.top, globals: fr.globals, names: names, back: fr}
+	globals := fr.globals
+	if fr.names == nil && hasScopes(f) {
+		// Functions within the text see the variables too.
+		globals = globals.Copy()
+		for _, v := range fr.Variables(nil) {
+			globals.SetStr(v.Name, v.Value)
+		}
+	}
+	top := &frame{t: m.t, m: m, code: p.top, globals: globals, names: names, back: fr}
 	outer, handling := m.t.Frame, m.t.Handling
 	m.t.Frame = top
 	_, err := p.top.body.exec(top)
@@ -205,6 +213,19 @@ func (fr *frame) Execute(text string) error {
 		}
 	}
 	return err
+}
+
+// hasScopes reports whether there is code with variables of its own in a file.
+func hasScopes(f *syntax.File) bool {
+	found := false
+	syntax.Inspect(f.Module, func(n syntax.Node) bool {
+		switch n.(type) {
+		case *syntax.Lambda, *syntax.ListComp, *syntax.SetComp, *syntax.DictComp, *syntax.GeneratorExp, *syntax.FunctionDef, *syntax.ClassDef:
+			found = true
+		}
+		return !found
+	})
+	return found
 }
 
 func isName(s string) bool {

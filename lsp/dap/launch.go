@@ -148,15 +148,14 @@ func (s *Server) begin(seq int) error {
 	s.starting.Store(&start{seq, cancel})
 	session, err := debugger.New(ctx, cfg)
 	s.starting.Store(nil)
-	if err == nil && ctx.Err() != nil {
-		session.Close()
-		err = errCancelled
+	if ctx.Err() != nil {
+		if err == nil {
+			session.Close()
+		}
+		return errCancelled
 	}
 	if err != nil {
 		cancel()
-		if ctx.Err() != nil {
-			err = errCancelled
-		}
 		return err
 	}
 	s.closeSession()

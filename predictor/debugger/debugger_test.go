@@ -511,3 +511,35 @@ func TestRefusals(t *testing.T) {
 		}
 	}
 }
+
+func TestExecute(t *testing.T) {
+	src := "class P: pass\ndef f():\n    p, d = P(), {'a': [1, 2]}\n    p.x = 1\n    return p.x, d\n"
+	s := start(t, src, "f()")
+	s.Over()
+	s.Over()
+	for _, text := range []string{
+		"p.x = 5", "d['b'] = d['a']", "d = {k: p.x for k in d}", "d['f'] = (lambda: p.x)()", "globals()['G'] = p.x",
+		"if p.x > 4:\n    d['if'] = G", "d['len'] = len(d); del d['a']",
+	} {
+		if err := s.Execute(0, text); err != nil {
+			t.Errorf("%s: %v", text, err)
+		}
+	}
+	for _, text := range []string{"fresh = 7", "p.x = zz", "p.x =", "while True: pass"} {
+		if err := s.Execute(0, text); err == nil {
+			t.Errorf("%s is accepted", text)
+		}
+	}
+	want := "(5, {'b': 5, 'f': 5, 'if': 5, 'len': 4})"
+	if v := s.Continue().Value; v == nil || v.Repr != want {
+		t.Errorf("the run gives %+v, want %s", v, want)
+	}
+	// What was done is done again when the run is repeated.
+	s.Back()
+	if err := s.Execute(0, "p.x = 6"); err != nil {
+		t.Error(err)
+	}
+	if v := s.Continue().Value; v == nil || v.Repr != strings.Replace(want, "5", "6", 1) {
+		t.Errorf("repeated, the run gives %+v", v)
+	}
+}
