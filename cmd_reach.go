@@ -16,19 +16,27 @@ import (
 
 func reachCommand() *cobra.Command {
 	var q reach.Query
-	var goal, engine string
+	var goal, engine, outcome, from string
 	var asJSON bool
 	c := &cobra.Command{
 		Use:   "reach FILE:LINE",
 		Short: "Find inputs that reach a line, raise there or return a value",
 		Long: `Find inputs with which a function reaches a line of a Python file, raises an
-exception there, fails the assertion there, or returns a given value. Nothing of
-the program is run; every input that is shown was evaluated and does what was
-asked.
+exception there, fails the assertion there, decides a branch there one way, or
+returns a given value. Nothing of the program is run; every input that is shown
+was evaluated and does what was asked.
 
     augur reach a.py:12                          an input that reaches line 12
+    augur reach a.py:12 --function main          ... by way of a call of main
+    augur reach a.py:12 --from b.py:run          ... by way of a call of run in b.py
     augur reach a.py:12 --goal raise             ... with which line 12 raises
-    augur reach a.py --function f --returns 42   ... with which f returns 42`,
+    augur reach a.py:12 --goal branch --outcome false
+                                                 ... with which the if or the loop is skipped
+    augur reach a.py:12 --turn 3                 ... with which the loop has three turns
+    augur reach a.py:12 --when 'total > 100'     ... and total is over 100 once it has run
+    augur reach a.py --function f --returns 42   ... with which f returns 42
+    augur reach a.py --function f --when 'result < 0'
+                                                 ... with which f returns less than 0`,
 		Args: exactly(1, "one place: augur reach FILE:LINE"),
 		RunE: func(c *cobra.Command, args []string) error {
 			e, err := parseEngine(engine)
@@ -36,19 +44,8 @@ asked.
 				return err
 			}
 			path, line := splitLine(args[0])
-			switch {
-			case q.Returns != "" && q.Function == "" && line == 0:
-				return usageError{fmt.Errorf("say with --function what returns %s", q.Returns)}
-			case q.Returns != "":
-				q.Goal = reach.Returns
-			case line == 0:
-				return usageError{fmt.Errorf("give a line: augur reach %s:LINE", path)}
-			default:
-				switch q.Goal = reach.Goal(goal); q.Goal {
-				case reach.Line, reach.Raise, reach.AssertFails:
-				default:
-					return usageError{fmt.Errorf("no goal %q: use line, raise or assert-fails", goal)}
-				}
+			if q.Goal, err = reachGoal(&q, path, line, goal, outcome); err != nil {
+				return usageError{err}
 			}
 			if q.File, err = readPython(path); err != nil {
 				return err
@@ -59,6 +56,11 @@ asked.
 				}
 			}
 			q.Path, q.Line = path, line
+			if from != "" {
+				if err := reachFrom(&q, from); err != nil {
+					return err
+				}
+			}
 			forecast.PrepareReach(&q, e)
 			r, err := reach.Find(c.Context(), q)
 			if err != nil {
@@ -72,15 +74,59 @@ asked.
 		},
 	}
 	f := c.Flags()
-	f.StringVar(&goal, "goal", "line", "line, raise or assert-fails")
+	f.StringVar(&goal, "goal", "line", "line, branch, raise or assert-fails")
+	f.StringVar(&outcome, "outcome", "true", "with --goal branch, how it comes out: true or false")
+	f.StringVar(&q.Condition, "condition", "", "with --goal branch, the text of the part of the line that is meant")
+	f.IntVar(&q.Turn, "turn", 0, "that the loop on the line has so many turns at least")
 	f.StringVar(&q.Exception, "exception", "", "with --goal raise, the class of the exception")
 	f.StringVar(&q.Returns, "returns", "", "the value to return, as a Python literal")
+	f.StringVar(&q.When, "when", "", "a condition on the variables once the line has run, or on result")
 	f.StringVar(&q.Function, "function", "", "the function to call, as in 'f' or 'Class.method'")
+	f.StringVar(&from, "from", "", "the function to call in another file, as in b.py:main")
 	f.DurationVar(&q.Budget, "budget", 2*time.Second, "time for the search")
 	f.IntVar(&q.Max, "all", 1, "so many inputs of different paths")
 	f.StringVar(&engine, "engine", "hybrid", "hybrid, exact or neural")
 	f.BoolVar(&asJSON, "json", false, "print one JSON document")
 	return c
+}
+
+// reachGoal works out what is asked for; an error is one of usage.
+func reachGoal(q *reach.Query, path string, line int, goal, outcome string) (reach.Goal, error) {
+	switch outcome {
+	case "true", "false":
+		q.Outcome = outcome == "true"
+	default:
+		return "", fmt.Errorf("no outcome %q: use true or false", outcome)
+	}
+	switch g := reach.Goal(goal); {
+	case q.Returns != "" && q.When != "":
+		return "", fmt.Errorf("give one of --returns and --when")
+	case (q.Returns != "" || q.When != "") && q.Function == "" && line == 0:
+		return "", fmt.Errorf("say with --function which function is meant")
+	case q.Returns != "", q.When != "" && line == 0:
+		return reach.Returns, nil
+	case line == 0:
+		return "", fmt.Errorf("give a line: augur reach %s:LINE", path)
+	case q.Turn > 0, q.Condition != "":
+		return reach.Branch, nil
+	case g == reach.Line, g == reach.Branch, g == reach.Raise, g == reach.AssertFails:
+		return g, nil
+	}
+	return "", fmt.Errorf("no goal %q: use line, branch, raise or assert-fails", goal)
+}
+
+// reachFrom makes a query begin in a function of another file.
+func reachFrom(q *reach.Query, place string) error {
+	i := strings.LastIndexByte(place, ':')
+	if i <= 0 || i == len(place)-1 {
+		return usageError{fmt.Errorf("give --from as FILE:FUNCTION, not %q", place)}
+	}
+	f, err := readPython(place[:i])
+	if err != nil {
+		return err
+	}
+	q.From, q.Function = &reach.Source{File: f, Path: place[:i]}, place[i+1:]
+	return nil
 }
 
 // The document that "reach --json" prints.

@@ -202,6 +202,9 @@ func (c *compiler) boolOpOf(e *syntax.BoolOp, xs []expr) expr {
 		for i, x := range xs {
 			v, err := x(fr)
 			if err != nil || i == len(xs)-1 {
+				if o := fr.m.cfg.Observer; o != nil && err == nil {
+					observeLast(fr, o, e.Values[i], v)
+				}
 				return v, err
 			}
 			b, err := fr.truth(v, e.Values[i])
@@ -219,6 +222,17 @@ func (c *compiler) boolOpOf(e *syntax.BoolOp, xs []expr) expr {
 			}
 		}
 		return nil, nil
+	}
+}
+
+// observeLast tells of the last operand of "and" or "or", whose truth Python does
+// not ask for, if finding it out can have no effect.
+func observeLast(fr *frame, o Observer, e syntax.Expr, v value.Value) {
+	if h := value.Head(v); h != nil && h.Cls != nil {
+		return
+	}
+	if b, err := value.Truth(fr.t, v); err == nil {
+		o.Condition(e, v, b)
 	}
 }
 

@@ -23,10 +23,11 @@ func (c *compiler) match(s *syntax.Match) stmt {
 		guard   expr
 		cond    syntax.Expr
 		body    block
+		node    syntax.Pattern
 	}
 	cases := make([]matchCase, len(s.Cases))
 	for i, mc := range s.Cases {
-		cases[i] = matchCase{line: mc.Pattern.Pos().Line, pattern: c.pattern(mc.Pattern), body: c.block(mc.Body, false), cond: mc.Guard}
+		cases[i] = matchCase{line: mc.Pattern.Pos().Line, pattern: c.pattern(mc.Pattern), body: c.block(mc.Body, false), cond: mc.Guard, node: mc.Pattern}
 		if mc.Guard != nil {
 			cases[i].guard = c.expr(mc.Guard)
 		}
@@ -77,6 +78,9 @@ func (c *compiler) match(s *syntax.Match) stmt {
 			}
 			if fr.watch {
 				fr.m.tracer.Branch(fr, ok)
+			}
+			if o := fr.m.cfg.Observer; o != nil {
+				o.Case(mc.node, ok)
 			}
 			fr.t.Decide()
 			if ok {

@@ -477,6 +477,7 @@ func (c *compiler) while(s *syntax.While) stmt {
 	// and pass through the body.
 	loop := func(fr *frame, from func() (flow, error)) (flow, error) {
 		continued := false
+		turn := 0
 		for first := true; ; first = false {
 			if from != nil {
 				f, err := from()
@@ -503,6 +504,9 @@ func (c *compiler) while(s *syntax.While) stmt {
 					return next, err
 				}
 				if !b {
+					if o := fr.m.cfg.Observer; o != nil {
+						o.Turn(s, turn+1, false)
+					}
 					return orelse.exec(fr)
 				}
 				fr.hop = !first && !continued
@@ -516,6 +520,10 @@ func (c *compiler) while(s *syntax.While) stmt {
 				if err := fr.t.Step(1); err != nil {
 					return next, err
 				}
+			}
+			turn++
+			if o := fr.m.cfg.Observer; o != nil {
+				o.Turn(s, turn, true)
 			}
 			f, err := body.exec(fr)
 			if err != nil {
@@ -614,6 +622,7 @@ func (c *compiler) forStmt(s *syntax.For) stmt {
 				return next, err
 			}
 		}
+		turn := 0
 		for first := true; ; first = false {
 			var f flow
 			if line != 0 {
@@ -634,6 +643,10 @@ func (c *compiler) forStmt(s *syntax.For) stmt {
 					return next, halt(serr)
 				}
 				fr.t.Decide()
+				turn++
+				if o := fr.m.cfg.Observer; o != nil {
+					o.Turn(s, turn, item != nil)
+				}
 				if item == nil {
 					return orelse.exec(fr)
 				}

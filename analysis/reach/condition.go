@@ -2,6 +2,7 @@ package reach
 
 import (
 	"math"
+	"slices"
 	"strings"
 
 	"augur/analysis/syntax"
@@ -11,7 +12,10 @@ import (
 // A watcher is the Observer of the search: it measures by how much conditions
 // were missed, and collects what was compared.
 type watcher struct {
+	all      []*gate
 	gates    map[syntax.Expr][]*gate
+	loops    map[syntax.Stmt][]*gate
+	patterns map[syntax.Pattern][]*gate
 	compares map[*syntax.Compare][]operands // of the last evaluation
 	calls    map[*syntax.Call]called        // the last one
 	truths   map[syntax.Expr]value.Value    // operands of "and", "or", "not"
@@ -41,14 +45,20 @@ const maxPairs = 60
 
 func newWatcher() *watcher {
 	return &watcher{
-		gates: map[syntax.Expr][]*gate{}, compares: map[*syntax.Compare][]operands{},
+		gates: map[syntax.Expr][]*gate{}, loops: map[syntax.Stmt][]*gate{}, patterns: map[syntax.Pattern][]*gate{}, compares: map[*syntax.Compare][]operands{},
 		calls: map[*syntax.Call]called{}, truths: map[syntax.Expr]value.Value{},
 	}
 }
 
 // add makes a gate known, and the comparisons and calls on which it rests.
 func (w *watcher) add(g *gate) {
-	if g.cond == nil {
+	w.all = append(w.all, g)
+	switch {
+	case g.loop != nil:
+		w.loops[g.loop] = append(w.loops[g.loop], g)
+		return
+	case g.pattern != nil:
+		w.patterns[g.pattern] = append(w.patterns[g.pattern], g)
 		return
 	}
 	w.gates[g.cond] = append(w.gates[g.cond], g)
@@ -73,11 +83,17 @@ func (w *watcher) add(g *gate) {
 	})
 }
 
+// drop forgets a gate on a condition.
+func (w *watcher) drop(g *gate) {
+	w.all = slices.DeleteFunc(w.all, func(o *gate) bool { return o == g })
+	if g.cond != nil {
+		delete(w.gates, g.cond)
+	}
+}
+
 func (w *watcher) reset() {
-	for _, gs := range w.gates {
-		for _, g := range gs {
-			g.seen, g.met, g.violated, g.best = false, false, false, math.Inf(1)
-		}
+	for _, g := range w.all {
+		g.seen, g.met, g.violated, g.best = false, false, false, math.Inf(1)
 	}
 	w.pairs, w.seen = w.pairs[:0], 0
 }
@@ -147,9 +163,52 @@ func (w *watcher) Condition(e syntax.Expr, v value.Value, outcome bool) {
 	}
 }
 
-// A gate is a condition on the way to the target.
+// Turn is part of eval.Observer.
+func (w *watcher) Turn(loop syntax.Stmt, n int, more bool) {
+	for _, g := range w.loops[loop] {
+		g.seen = true
+		done := n // turns begun
+		if !more {
+			done--
+		}
+		switch {
+		case g.turn > 0 && done >= g.turn, g.turn == 0 && done == 0:
+			g.met = true
+		case g.turn > 0:
+			g.violated, g.best = true, min(g.best, float64(g.turn-done))
+		default:
+			// Each turn more makes it worse.
+			g.violated, g.best = true, min(g.best, 50)
+			if !more {
+				g.best = min(g.best, float64(done))
+			}
+		}
+	}
+}
+
+// Case is part of eval.Observer.
+func (w *watcher) Case(p syntax.Pattern, taken bool) {
+	for _, g := range w.patterns[p] {
+		g.seen = true
+		if taken == g.want {
+			g.met = true
+		} else {
+			g.violated, g.best = true, min(g.best, 1)
+		}
+	}
+}
+
+// A gate is a condition on the way to the target: that an expression comes out
+// as wanted, that a loop is entered or has so many turns, or that a case of a
+// match is taken or not.
 type gate struct {
-	cond syntax.Expr
+	cond    syntax.Expr
+	loop    syntax.Stmt
+	turn    int // of the loop: so many at least; 0: none at all
+	pattern syntax.Pattern
+
+	text string       // of a condition that is not in the file
+	file *syntax.File // nil: that of the target
 	want bool
 	// every says that no evaluation may come out otherwise, as of the exit of
 	// a loop that must run to its end.

@@ -35,6 +35,7 @@ type param struct {
 // nil list marks a name that is not called, since it is the class of a static or
 // a class method, a class around another, or a property.
 type entry struct {
+	file      *syntax.File
 	names     []string
 	params    [][]*param
 	flat      []*param
@@ -54,7 +55,7 @@ func enclosing(body []syntax.Stmt, line int) string {
 		case *syntax.FunctionDef:
 			return s.Name
 		case *syntax.ClassDef:
-			if m := enclosing(s.Body, line); m != "" && !strings.Contains(m, ".") {
+			if m := enclosing(s.Body, line); m != "" {
 				return s.Name + "." + m
 			}
 			return ""
@@ -77,13 +78,16 @@ func newEntry(f *syntax.File, name string) (*entry, error) {
 		return nil, fmt.Errorf("no function %q at the top of the file or in a class there", name)
 	}
 	def := d.Func
-	e := &entry{names: path, def: def, class: d.Class, generator: yields(def), async: def.Async}
+	e := &entry{file: f, names: path, def: def, class: d.Class, generator: yields(def), async: def.Async}
 	for _, d := range def.Decorators {
 		if n := lastName(d); n == "contextmanager" || n == "asynccontextmanager" {
 			e.generator, e.async = false, false
 		}
 	}
-	e.params = make([][]*param, max(1, len(path)))
+	if e.async && !importsAsyncio(f) {
+		return nil, fmt.Errorf("%s is asynchronous, and the file does not import asyncio, which would run it", name)
+	}
+	e.params = make([][]*param, len(path))
 	last := len(path) - 1
 	switch {
 	case d.Class == nil:
@@ -104,6 +108,19 @@ func newEntry(f *syntax.File, name string) (*entry, error) {
 		e.flat = append(e.flat, ps...)
 	}
 	return e, nil
+}
+
+func importsAsyncio(f *syntax.File) bool {
+	for _, s := range f.Module.Body {
+		if i, ok := s.(*syntax.Import); ok {
+			for _, a := range i.Names {
+				if a.Name == "asyncio" && a.AsName == "" {
+					return true
+				}
+			}
+		}
+	}
+	return false
 }
 
 // constructor returns the parameters of the class's __init__, looked for along
@@ -270,7 +287,7 @@ func (e *entry) callText(args []*datum) string {
 	case e.generator:
 		b.WriteString("list(")
 	case e.async:
-		b.WriteString(`__import__("asyncio").run(`)
+		b.WriteString("asyncio.run(")
 	}
 	at := 0
 	for i, ps := range e.params {

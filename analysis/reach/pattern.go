@@ -44,7 +44,7 @@ func (s *search) textOf(e syntax.Expr) (string, bool) {
 		}
 	case *syntax.Name:
 		var found syntax.Expr
-		syntax.Inspect(s.q.File.Module, func(n syntax.Node) bool {
+		syntax.Inspect(s.en.file.Module, func(n syntax.Node) bool {
 			if a, ok := n.(*syntax.Assign); ok && len(a.Targets) == 1 {
 				if t, ok := a.Targets[0].(*syntax.Name); ok && t.ID == e.ID {
 					found = a.Value

@@ -85,63 +85,25 @@ func (p *proof) binds(name string) bool {
 }
 
 func (p *proof) collect() {
-	add := func(names ...string) {
-		for _, n := range names {
-			if p.bound != nil {
-				p.bound[n] = true
-			}
+	add := func(name string) {
+		if p.bound != nil {
+			p.bound[name] = true
 		}
 	}
-	add("__name__", "__file__", "__doc__", "__package__", "__spec__", "__loader__", "__builtins__", "__class__")
-	target := func(e syntax.Expr) {
-		syntax.Inspect(e, func(n syntax.Node) bool {
-			if x, ok := n.(*syntax.Name); ok {
-				add(x.ID)
-			}
-			return true
-		})
+	for _, name := range []string{"__name__", "__file__", "__doc__", "__package__", "__spec__", "__loader__", "__builtins__", "__class__"} {
+		add(name)
 	}
 	syntax.Inspect(p.file.Module, func(n syntax.Node) bool {
+		boundBy(n, add)
 		switch n := n.(type) {
-		case *syntax.FunctionDef:
-			add(n.Name)
-		case *syntax.ClassDef:
-			add(n.Name)
-		case *syntax.Arg:
-			add(n.Name)
 		case *syntax.Alias:
 			if n.Name == "*" {
 				p.bound = nil
 			}
-			add(n.AsName, strings.SplitN(n.Name, ".", 2)[0])
-		case *syntax.Assign:
-			for _, t := range n.Targets {
-				target(t)
-			}
-		case *syntax.AugAssign:
-			target(n.Target)
-		case *syntax.AnnAssign:
-			target(n.Target)
-		case *syntax.For:
-			target(n.Target)
-		case *syntax.Comprehension:
-			target(n.Target)
-		case *syntax.NamedExpr:
-			add(n.Target.ID)
-		case *syntax.WithItem:
-			if n.Vars != nil {
-				target(n.Vars)
-			}
-		case *syntax.ExceptHandler:
-			add(n.Name)
 		case *syntax.Global:
-			add(n.Names...)
-		case *syntax.MatchAs:
-			add(n.Name)
-		case *syntax.MatchStar:
-			add(n.Name)
-		case *syntax.MatchMapping:
-			add(n.Rest)
+			for _, name := range n.Names {
+				add(name)
+			}
 		case *syntax.Name:
 			switch n.ID {
 			case "globals", "exec", "eval", "setattr", "vars", "__import__":
@@ -152,6 +114,55 @@ func (p *proof) collect() {
 		}
 		return true
 	})
+}
+
+// boundBy tells the names that a node binds by itself, not by what is in it.
+func boundBy(n syntax.Node, add func(name string)) {
+	target := func(e syntax.Expr) {
+		syntax.Inspect(e, func(n syntax.Node) bool {
+			if x, ok := n.(*syntax.Name); ok {
+				add(x.ID)
+			}
+			return true
+		})
+	}
+	switch n := n.(type) {
+	case *syntax.FunctionDef:
+		add(n.Name)
+	case *syntax.ClassDef:
+		add(n.Name)
+	case *syntax.Arg:
+		add(n.Name)
+	case *syntax.Alias:
+		add(n.AsName)
+		add(strings.SplitN(n.Name, ".", 2)[0])
+	case *syntax.Assign:
+		for _, t := range n.Targets {
+			target(t)
+		}
+	case *syntax.AugAssign:
+		target(n.Target)
+	case *syntax.AnnAssign:
+		target(n.Target)
+	case *syntax.For:
+		target(n.Target)
+	case *syntax.Comprehension:
+		target(n.Target)
+	case *syntax.NamedExpr:
+		add(n.Target.ID)
+	case *syntax.WithItem:
+		if n.Vars != nil {
+			target(n.Vars)
+		}
+	case *syntax.ExceptHandler:
+		add(n.Name)
+	case *syntax.MatchAs:
+		add(n.Name)
+	case *syntax.MatchStar:
+		add(n.Name)
+	case *syntax.MatchMapping:
+		add(n.Rest)
+	}
 }
 
 // deadIn looks for what cuts a line off on the way to it through a block.

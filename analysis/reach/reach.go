@@ -16,8 +16,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
-	"strings"
 	"time"
 
 	"augur/analysis/eval"
@@ -32,6 +30,7 @@ type Goal string
 // The goals.
 const (
 	Line        Goal = "line"         // the line is executed
+	Branch      Goal = "branch"       // what the line decides comes out one way
 	Raise       Goal = "raise"        // an exception is raised by the line
 	AssertFails Goal = "assert-fails" // the assertion on the line fails
 	Returns     Goal = "returns"      // the function returns a value
@@ -46,12 +45,29 @@ type Query struct {
 	// Function is the qualified name of what is called; empty: what encloses
 	// the line.
 	Function string
-	Goal     Goal
-	Line     int
+	// From is the file that has the function, if that is another file than the
+	// line's; nil: it is the same.
+	From *Source
+
+	Goal Goal
+	Line int
+	// Outcome is how Branch wants a condition to come out, whether it wants a
+	// loop to be entered, or a case to be taken.
+	Outcome bool
+	// Condition is the text of the part of the line that Branch is about, such
+	// as an operand of "and"; empty: what the statement itself decides.
+	Condition string
+	// Turn is how many turns of the loop on the line Branch wants at least.
+	Turn int
 	// Exception is the class that Raise wants; empty: any.
 	Exception string
 	// Returns is the literal that the function should return.
 	Returns string
+	// When is a condition that has to hold as well. With a line it is on the
+	// variables of the function once the line has run, and "result" is what
+	// the line returns; with the goal Returns it is on the parameters and
+	// "result", in place of a literal.
+	When string
 
 	Budget time.Duration // 0: two seconds
 	Max    int           // so many inputs of different paths; 0: one
@@ -66,18 +82,31 @@ type Query struct {
 	Library eval.Library
 }
 
-func (q *Query) path() string {
-	if q.Path == "" {
-		return "<string>"
-	}
-	return q.Path
+// A Source is a file of the program.
+type Source struct {
+	File   *syntax.File
+	Path   string
+	Module string
 }
 
-func (q *Query) module() string {
-	if q.Module == "" {
-		return "__main__"
+// source is the file that the line is in.
+func (q *Query) source() Source {
+	s := Source{q.File, q.Path, q.Module}
+	if s.Path == "" {
+		s.Path = "<string>"
 	}
-	return q.Module
+	if s.Module == "" {
+		s.Module = "__main__"
+	}
+	return s
+}
+
+// from is the file that the function is in.
+func (q *Query) from() Source {
+	if q.From != nil {
+		return *q.From
+	}
+	return q.source()
 }
 
 // An Input is one answer.
@@ -135,26 +164,32 @@ func Find(ctx context.Context, q Query) (*Result, error) {
 }
 
 func find(ctx context.Context, q *Query, start time.Time) (*Result, error) {
-	if q.Function == "" {
-		q.Function = enclosing(q.File.Module.Body, q.Line)
-		if q.Function == "" {
-			return nil, fmt.Errorf("line %d is not inside a function that can be called", q.Line)
-		}
+	r := &Result{Function: q.Function, Line: q.Line, Goal: q.Goal}
+	if q.Goal != Returns && (q.Line < 1 || q.Line > q.File.Lines()) {
+		return nil, fmt.Errorf("the file has no line %d", q.Line)
 	}
-	en, err := newEntry(q.File, q.Function)
+	if q.Function == "" {
+		if q.Function = Enclosing(q.File, q.Line); q.Function == "" {
+			return r, moduleLine(ctx, q, r)
+		}
+		r.Function = q.Function
+	}
+	en, err := newEntry(q.from().File, q.Function)
 	if err != nil {
 		return nil, err
 	}
-	r := &Result{Function: q.Function, Line: q.Line, Goal: q.Goal}
 	s := &search{ctx: ctx, q: q, en: en, watch: newWatcher(), seen: map[string]bool{}, deadline: start.Add(q.Budget)}
-	if err := s.setGoal(r); err != nil {
+	if err := s.setGoal(); err != nil {
 		return nil, err
 	}
-	if r.Unreachable {
-		return r, nil
+	if g, ok := s.goal.(*lineGoal); ok {
+		if why := proveUnreachable(q.File, g); why != "" {
+			r.Unreachable, r.BlockedBy = true, why
+			return r, nil
+		}
 	}
-	inferEntry(q.File, en)
-	if s.run, err = newRunner(ctx, q, en, s.watch); err != nil {
+	inferEntry(en.file, en)
+	if s.run, err = newRunner(ctx, q, en, s.watch, s.when); err != nil {
 		var u *value.UnknownError
 		if errors.As(err, &u) {
 			r.BlockedBy = u.Reason
@@ -185,59 +220,6 @@ func find(ctx context.Context, q *Query, start time.Time) (*Result, error) {
 // about the line calls; "" if there is none.
 func Enclosing(f *syntax.File, line int) string { return enclosing(f.Module.Body, line) }
 
-func (s *search) setGoal(r *Result) error {
-	q := s.q
-	if q.Goal == Returns {
-		e, err := syntax.ParseExpr(q.Returns)
-		if err != nil {
-			return fmt.Errorf("the value %q does not parse: %w", q.Returns, err)
-		}
-		v, err := eval.Literal(plainThread(), e)
-		if err != nil {
-			return fmt.Errorf("the value %q is not a literal", q.Returns)
-		}
-		d, ok := datumOf(v)
-		if !ok {
-			return fmt.Errorf("the value %q is not one that can be searched for", q.Returns)
-		}
-		p := s.en.def.Pos()
-		s.goal = &returnGoal{want: v, datum: d, def: s.en.def, lines: int(p.EndLine - p.Line)}
-		return nil
-	}
-	if q.Line < 1 || q.Line > q.File.Lines() {
-		return fmt.Errorf("the file has no line %d", q.Line)
-	}
-	g, _ := newLineGoal(q.File, q.path(), s.en, q.Line)
-	g.raise = q.Goal != Line
-	g.class = q.Exception
-	if q.Goal == AssertFails {
-		g.class = "AssertionError"
-	}
-	if a := assertAt(q.File, q.Line); a != nil && g.raise {
-		g.gates = append(g.gates, &gate{cond: a.Test, want: false, line: q.Line})
-	}
-	if why := proveUnreachable(q.File, g); why != "" {
-		r.Unreachable, r.BlockedBy = true, why
-		return nil
-	}
-	for _, gt := range g.gates {
-		s.watch.add(gt)
-	}
-	s.goal = g
-	return nil
-}
-
-func assertAt(f *syntax.File, line int) *syntax.Assert {
-	var found *syntax.Assert
-	syntax.Inspect(f.Module, func(n syntax.Node) bool {
-		if a, ok := n.(*syntax.Assert); ok && int(a.Line) == line {
-			found = a
-		}
-		return found == nil && (n == syntax.Node(f.Module) || inside(n, line))
-	})
-	return found
-}
-
 // confirm runs a call in a machine of its own.
 func (s *search) confirm(c *candidate) (Input, bool) {
 	in := Input{Call: s.en.callText(c.args)}
@@ -247,25 +229,25 @@ func (s *search) confirm(c *candidate) (Input, bool) {
 	cfg.Observer = s.watch
 	m := eval.New(s.ctx, cfg)
 	defer m.Close()
-	m.Prepare(s.q.File, s.q.path(), s.q.module())
+	from := s.q.from()
+	m.Prepare(from.File, from.Path, from.Module)
 	if m.Load() != nil {
 		return in, false
 	}
+	again := &runner{m: m, entry: s.en, lines: eval.NewLines(s.q.File), exprs: map[string]func() (value.Value, error){}}
+	if err := again.ask(s.when, s.watch); err != nil {
+		return in, false
+	}
+	s.watch.reset()
 	m.Restart(value.Limits{Steps: 2_000_000, Memory: 64 << 20, Recursion: 1000, Time: time.Second, Output: 1 << 20})
 	assumed := len(m.Assumptions())
-	lines := eval.NewLines(m)
+	lines := again.lines
 	lines.Watch(m)
 	v, err := m.Eval(in.Call)
 	o := outcome{result: v, err: err}
-	switch g := s.goal.(type) {
-	case *returnGoal:
-		if err != nil || distance(v, g.want) != 0 {
-			return in, false
-		}
-	default:
-		if g.score(&o, lines) != 0 {
-			return in, false
-		}
+	again.judge(&o, c.args)
+	if s.goal.score(&o, lines) != 0 {
+		return in, false
 	}
 	for _, n := range lines.Order {
 		in.Path = append(in.Path, int(n))
@@ -285,62 +267,4 @@ func (s *search) confirm(c *candidate) (Input, bool) {
 		in.Arguments = append(in.Arguments, Argument{p.name, d.String()})
 	}
 	return in, true
-}
-
-// explain says what stands in the way.
-func (s *search) explain(r *Result) {
-	if len(s.pop) == 0 {
-		r.BlockedBy = "no call of " + s.q.Function + " could be made"
-		return
-	}
-	best := s.pop[0]
-	r.Closest = s.en.callText(best.args)
-	o := s.measure(best.args)
-	if u, ok := o.err.(*value.UnknownError); ok {
-		r.BlockedBy = u.Reason
-		return
-	}
-	switch g := s.goal.(type) {
-	case *returnGoal:
-		if o.err != nil {
-			r.BlockedBy = "the call raises " + o.err.Error()
-			return
-		}
-		text, _ := value.Repr(plainThread(), o.result)
-		r.BlockedBy = "the closest result is " + shorten(text)
-	case *lineGoal:
-		for _, gt := range g.gates {
-			if gt.score() > 0 && gt.cond != nil && gt.seen {
-				r.BlockedBy = fmt.Sprintf("line %d: %s must be %s", gt.line, shorten(s.q.File.Text(gt.cond)), truthName(gt.want))
-				return
-			}
-		}
-		if o.err != nil {
-			r.BlockedBy = "the call raises " + shorten(o.err.Error())
-			return
-		}
-		i := slices.IndexFunc(g.gates, func(gt *gate) bool { return gt.score() > 0 })
-		if i >= 0 {
-			r.BlockedBy = fmt.Sprintf("line %d is not reached", g.gates[i].line)
-		} else if g.raise {
-			r.BlockedBy = fmt.Sprintf("line %d is reached, but it does not raise", g.line)
-		} else {
-			r.BlockedBy = fmt.Sprintf("line %d is not reached", g.line)
-		}
-	}
-}
-
-func truthName(b bool) string {
-	if b {
-		return "true"
-	}
-	return "false"
-}
-
-func shorten(s string) string {
-	s = strings.Join(strings.Fields(s), " ")
-	if r := []rune(s); len(r) > 80 {
-		return string(r[:79]) + "…"
-	}
-	return s
 }

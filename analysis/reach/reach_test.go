@@ -191,7 +191,11 @@ func TestStateIsNotCarriedOver(t *testing.T) {
 func TestErrors(t *testing.T) {
 	f := syntax.Parse([]byte("x = 1\ndef f(x):\n    return x\n"))
 	for _, q := range []reach.Query{
-		{File: f, Line: 1},
+		{File: f, Line: 1, Goal: reach.Raise},
+		{File: f, Line: 1, When: "x == 1"},
+		{File: f, Line: 3, When: "x =="},
+		{File: f, Line: 3, Goal: reach.Branch},
+		{File: f, Function: "f", Goal: reach.Returns, When: "result >"},
 		{File: f, Line: 99},
 		{File: f, Function: "g", Line: 3},
 		{File: f, Function: "f", Goal: reach.Returns, Returns: "1 +"},

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"augur/analysis/eval"
+	"augur/analysis/syntax"
 	"augur/analysis/value"
 )
 
@@ -29,10 +30,12 @@ type runner struct {
 	ctx   context.Context
 	q     *Query
 	entry *entry
-	watch eval.Observer
+	watch *watcher
+	when  *when // nil without a condition on variables
 
 	m     *eval.Machine
 	lines *eval.Lines
+	asked *watchedWhen
 	fn    value.Value // the function or the class that is called first
 	state []*value.Header
 	epoch uint64
@@ -45,8 +48,8 @@ type runner struct {
 	loading time.Duration // spent in loading the module
 }
 
-func newRunner(ctx context.Context, q *Query, en *entry, watch eval.Observer) (*runner, error) {
-	r := &runner{ctx: ctx, q: q, entry: en, watch: watch, limit: trialLimits, start: time.Now()}
+func newRunner(ctx context.Context, q *Query, en *entry, watch *watcher, when *when) (*runner, error) {
+	r := &runner{ctx: ctx, q: q, entry: en, watch: watch, when: when, limit: trialLimits, start: time.Now()}
 	return r, r.load()
 }
 
@@ -57,7 +60,31 @@ func (r *runner) close() {
 }
 
 func (q *Query) config() eval.Config {
-	return eval.Config{Sources: q.Sources, Library: q.Library}
+	cfg := eval.Config{Sources: q.Sources, Library: q.Library}
+	if q.Sources != nil && q.Path != "" {
+		cfg.Sources = sources{q.Sources, q}
+	}
+	return cfg
+}
+
+// sources sees to it that what the program imports from the files of a query is
+// the tree that the query has.
+type sources struct {
+	eval.Sources
+	q *Query
+}
+
+// Find is part of eval.Sources.
+func (s sources) Find(name string) (file *syntax.File, path string, dir bool, ok bool) {
+	file, path, dir, ok = s.Sources.Find(name)
+	if ok {
+		for _, own := range []Source{s.q.source(), s.q.from()} {
+			if own.Path == path || name == own.Module {
+				return own.File, own.Path, dir, true
+			}
+		}
+	}
+	return file, path, dir, ok
 }
 
 // load makes a machine and runs the module's top level.
@@ -68,11 +95,12 @@ func (r *runner) load() error {
 	cfg := r.q.config()
 	cfg.Observer = r.watch
 	r.m = eval.New(r.ctx, cfg)
-	r.m.Prepare(r.q.File, r.q.path(), r.q.module())
+	from := r.q.from()
+	r.m.Prepare(from.File, from.Path, from.Module)
 	if err := r.m.Load(); err != nil {
 		return err
 	}
-	r.lines = eval.NewLines(r.m)
+	r.lines = eval.NewLines(r.q.File)
 	r.exprs = map[string]func() (value.Value, error){}
 	v, ok := r.m.Global(r.entry.names[0])
 	if !ok {
@@ -80,7 +108,48 @@ func (r *runner) load() error {
 	}
 	r.fn = v
 	r.remember()
-	return nil
+	return r.ask(r.when, r.watch)
+}
+
+// ask makes the machine watch the condition on variables.
+func (r *runner) ask(w *when, o *watcher) (err error) {
+	if w == nil {
+		return nil
+	}
+	if r.asked, err = w.in(r.m, o); err == nil && w.line > 0 {
+		r.lines.Done = r.asked.done
+	}
+	return err
+}
+
+// judge asks for the condition on a result.
+func (r *runner) judge(o *outcome, args []*datum) {
+	if r.asked == nil || r.asked.line > 0 || o.err != nil {
+		return
+	}
+	for i, name := range r.asked.params {
+		r.asked.args[i] = nil
+		if name == resultName {
+			r.asked.args[i] = o.result
+			continue
+		}
+		for j, p := range r.entry.flat {
+			if p.name != name {
+				continue
+			}
+			d := args[j]
+			if d == nil {
+				d = p.fallback
+			}
+			if d == nil {
+				continue
+			}
+			if v, err := d.build(r); err == nil {
+				r.asked.args[i] = v
+			}
+		}
+	}
+	r.asked.ask()
 }
 
 // expression computes an argument that is more than a literal.
@@ -216,6 +285,7 @@ func (r *runner) run(args []*datum) outcome {
 	if _, bad := v.(*value.Unknown); bad {
 		o.unknown = true
 	}
+	r.judge(&o, args)
 	return o
 }
 
@@ -247,7 +317,7 @@ func (r *runner) call(args []*datum) (value.Value, error) {
 		vs, err := value.Collect(t, f)
 		return value.NewList(vs), err
 	case r.entry.async:
-		run, err := r.expression(`__import__("asyncio").run`)
+		run, err := r.expression("asyncio.run")
 		if err != nil {
 			return nil, err
 		}

@@ -50,8 +50,47 @@ func (s *search) shrink(args []*datum, path string, endless bool) []*datum {
 				again = true
 			}
 		}
+		if !again {
+			again = s.shrinkTogether(&best, accept)
+		}
 	}
 	return best
+}
+
+// shrinkTogether moves two ints by the same amount, for when only how far they
+// are apart matters.
+func (s *search) shrinkTogether(best *[]*datum, accept func([]*datum) bool) bool {
+	ps, at := numeric(*best, s.en.flat)
+	if len(ps) > 6 {
+		return false
+	}
+	for i, p := range ps {
+		for j := range ps[:i] {
+			x, ok1 := p.datum.asInt()
+			y, ok2 := ps[j].datum.asInt()
+			if !ok1 || !ok2 {
+				continue
+			}
+			for _, by := range []int64{x, y, sign(x), sign(y)} {
+				c := slices.Clone(*best)
+				c[at[i]] = p.put(intDatum(x - by))
+				if at[i] != at[j] {
+					c[at[j]] = ps[j].put(intDatum(y - by))
+				} else {
+					// Both are parts of one argument.
+					qs, _ := numeric(c, s.en.flat)
+					if len(qs) != len(ps) {
+						continue
+					}
+					c[at[j]] = qs[j].put(intDatum(y - by))
+				}
+				if accept(c) {
+					return true
+				}
+			}
+		}
+	}
+	return false
 }
 
 // plain orders arguments: first by length, then by how unusual the characters
@@ -212,7 +251,7 @@ func smaller(d *datum) []*datum {
 		switch v := d.leaf.(type) {
 		case value.Int:
 			n := int64(v)
-			for _, k := range []int64{0, 1, -n, n / 100, n / 10, n / 2, n - sign(n)*10, n - sign(n)} {
+			for _, k := range []int64{0, 1, -n, n / 100, n / 10, n / 2, n - sign(n)*10, n - sign(n)*2, n - sign(n)} {
 				if k != n {
 					add(intDatum(k))
 				}

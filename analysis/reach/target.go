@@ -38,24 +38,30 @@ type lineGoal struct {
 	line  int
 	raise bool
 	class string // of the exception wanted; empty: any
+	// caught is set when the line is a raise whose exception need not leave the
+	// function, through when the exception may come from what the line calls.
+	caught, through bool
+
 	gates []*gate
 	way   []int // lines that every run to the target executes
 
-	part  syntax.Stmt // the statement that the target is a later line of, or nil
+	part  syntax.Stmt // the statement that the target is a part of, or nil
 	inner []*gate     // of the gates, those inside of it
+	final []*gate     // of the gates, those that are the target
 
 	helpers map[string]bool // functions whose raises are among the gates
 }
 
 func (g *lineGoal) score(o *outcome, l *eval.Lines) float64 {
 	hit := l.Hits[g.line] > 0 && g.insideReached(o)
+	for _, gt := range g.final {
+		hit = hit && gt.met
+	}
 	if hit && !g.raise {
 		return 0
 	}
-	if hit {
-		if exc, ok := o.err.(*value.Raised); ok && o.raisedAt(g.path) == g.line && (g.class == "" || exc.Exc.Type().Name == g.class) {
-			return 0
-		}
+	if hit && g.raised(o) {
+		return 0
 	}
 	sum := 0.0
 	blocked := false
@@ -89,6 +95,76 @@ func (g *lineGoal) score(o *outcome, l *eval.Lines) float64 {
 	return max(sum, 0.01) + 1
 }
 
+// raised reports whether the wanted exception came from the line.
+func (g *lineGoal) raised(o *outcome) bool {
+	exc, ok := o.err.(*value.Raised)
+	if !ok || g.class != "" && exc.Exc.Type().Name != g.class {
+		return g.caught && o.err == nil
+	}
+	for _, at := range exc.Exc.Traceback {
+		if at.File != g.path {
+			continue
+		}
+		if at.Line == g.line || g.part != nil && inside(g.part, at.Line) {
+			return true
+		}
+		if !g.through {
+			return false
+		}
+	}
+	return false
+}
+
+// setRaise works out what counts as an exception of the line.
+func (g *lineGoal) setRaise() {
+	s := statementAt(g.file.Module.Body, g.line)
+	if s == nil {
+		return
+	}
+	if r, ok := s.(*syntax.Raise); ok {
+		exc := r.Exc
+		if c, ok := exc.(*syntax.Call); ok {
+			exc = c.Func
+		}
+		g.caught = handled(g.file.Module.Body, g.line) && (g.class == "" || exc != nil && lastName(exc) == g.class)
+		return
+	}
+	// An exception may come from a function of the file that the line calls.
+	header(s, func(n syntax.Node) {
+		syntax.Inspect(n, func(n syntax.Node) bool {
+			if c, ok := n.(*syntax.Call); ok {
+				switch f := c.Func.(type) {
+				case *syntax.Name:
+					_, def := g.file.Definition(f.ID)
+					g.through = g.through || def || classNamed(g.file, f.ID) != nil
+				case *syntax.Attribute:
+					g.through = true
+				}
+			}
+			return true
+		})
+	})
+}
+
+// handled reports whether a line is in a try that has handlers, in the function
+// around it.
+func handled(body []syntax.Stmt, line int) bool {
+	for _, s := range body {
+		if !inside(s, line) {
+			continue
+		}
+		if t, ok := s.(*syntax.Try); ok && len(t.Handlers) > 0 && within(t.Body, line) {
+			return true
+		}
+		for _, b := range syntax.Blocks(s) {
+			if within(b, line) {
+				return handled(b, line)
+			}
+		}
+	}
+	return false
+}
+
 // insideReached reports whether the part of a statement was evaluated that the
 // target is, when it is not the statement's first line.
 func (g *lineGoal) insideReached(o *outcome) bool {
@@ -113,78 +189,22 @@ func (g *lineGoal) insideReached(o *outcome) bool {
 	return true
 }
 
-// into adds what must hold for the part of a statement on a line to be
-// evaluated.
-func (g *lineGoal) into(n syntax.Node, line int) {
-	need := func(cond syntax.Expr, want bool) {
-		gt := &gate{cond: cond, want: want, line: int(cond.Pos().Line)}
-		g.gates, g.inner = append(g.gates, gt), append(g.inner, gt)
+// newLineGoal finds the conditions on the way to a line from an entry: through
+// its function, and through those that it calls to get there.
+func newLineGoal(q *Query, en *entry, line int) *lineGoal {
+	to := q.source()
+	g := &lineGoal{file: q.File, path: to.Path, line: line}
+	same := en.file == q.File
+	if same && (inside(en.def, line) || en.class != nil && inside(en.class, line) && en.def.Name == "__init__") {
+		g.walk(en.def.Body, line)
+		return g
 	}
-	switch e := n.(type) {
-	case *syntax.Assert:
-		if e.Msg != nil && inside(e.Msg, line) && !inside(e.Test, line) {
-			need(e.Test, false)
-		}
-	case *syntax.BoolOp:
-		for _, x := range e.Values {
-			if inside(x, line) || int(x.Pos().Line) > line {
-				break
-			}
-			need(x, e.Op == syntax.And)
-		}
-	case *syntax.IfExp:
-		switch {
-		case inside(e.Body, line):
-			need(e.Test, true)
-		case inside(e.Orelse, line):
-			need(e.Test, false)
-		}
-	case *syntax.ListComp:
-		g.intoComprehension(e.Generators, line, need)
-	case *syntax.SetComp:
-		g.intoComprehension(e.Generators, line, need)
-	case *syntax.DictComp:
-		g.intoComprehension(e.Generators, line, need)
-	case *syntax.GeneratorExp:
-		g.intoComprehension(e.Generators, line, need)
-	}
-	syntax.Children(n, func(c syntax.Node) {
-		if _, block := c.(syntax.Stmt); !block && inside(c, line) {
-			g.into(c, line)
-		}
-	})
-}
-
-func (g *lineGoal) intoComprehension(gens []*syntax.Comprehension, line int, need func(syntax.Expr, bool)) {
-	for _, c := range gens {
-		if inside(c, line) {
-			return // the clauses themselves
-		}
-	}
-	for _, c := range gens {
-		for _, x := range c.Ifs {
-			need(x, true)
-		}
-	}
-}
-
-// newLineGoal finds the conditions on the way to a line of a function, and of
-// the functions through which it is called.
-func newLineGoal(f *syntax.File, path string, en *entry, line int) (*lineGoal, bool) {
-	g := &lineGoal{file: f, path: path, line: line}
-	if inside(en.def, line) || en.class != nil && inside(en.class, line) && en.def.Name == "__init__" {
-		ok := g.walk(en.def.Body, line)
-		return g, ok
-	}
-	// Another function of the file: go through the calls that lead there.
-	chain := callChain(f, en, line)
-	if chain == nil {
-		return g, false
-	}
-	for _, c := range chain {
+	for _, c := range callChain(q, en, line) {
+		g.file, g.line, g.part, g.inner = c.file, c.line, nil, nil
 		g.walk(c.def.Body, c.line)
 	}
-	return g, true
+	g.file = q.File
+	return g
 }
 
 func inside(n syntax.Node, line int) bool {
@@ -245,10 +265,15 @@ func (g *lineGoal) walk(body []syntax.Stmt, line int) bool {
 	case *syntax.Match:
 		for _, c := range s.Cases {
 			if inside(c, line) {
-				if c.Guard != nil {
-					g.need(c.Guard, true)
+				if within(c.Body, line) {
+					g.gates = append(g.gates, &gate{pattern: c.Pattern, want: true, line: int(c.Pattern.Pos().Line), file: g.file})
+					if c.Guard != nil {
+						g.need(c.Guard, true)
+					}
+					return g.walk(c.Body, line)
 				}
-				return g.walk(c.Body, line) || true
+				g.line = line
+				return true
 			}
 		}
 	case *syntax.For:
@@ -266,7 +291,7 @@ func (g *lineGoal) walk(body []syntax.Stmt, line int) bool {
 	}
 	// A line in the middle of a statement runs with it, or with a part of it.
 	g.line, g.part = int(s.Pos().Line), s
-	g.into(s, line)
+	g.into(s, spot{line: line})
 	return true
 }
 
@@ -275,14 +300,14 @@ func within(body []syntax.Stmt, line int) bool {
 }
 
 func (g *lineGoal) need(cond syntax.Expr, want bool) {
-	g.gates = append(g.gates, &gate{cond: cond, want: want, line: int(cond.Pos().Line)})
+	g.gates = append(g.gates, &gate{cond: cond, want: want, line: int(cond.Pos().Line), file: g.file})
 }
 
 // pass adds what must hold to get past a statement.
 func (g *lineGoal) pass(s syntax.Stmt, loop bool) {
 	g.passCalls(s, loop)
 	need := func(cond syntax.Expr, want bool) {
-		g.gates = append(g.gates, &gate{cond: cond, want: want, every: loop, line: int(cond.Pos().Line)})
+		g.gates = append(g.gates, &gate{cond: cond, want: want, every: loop, line: int(cond.Pos().Line), file: g.file})
 	}
 	switch s := s.(type) {
 	case *syntax.If:
@@ -351,7 +376,7 @@ func (g *lineGoal) mayNotRaise(body []syntax.Stmt, every bool) {
 		case *syntax.If:
 			in, out := raises(s.Body), raises(s.Orelse)
 			if in != out {
-				g.gates = append(g.gates, &gate{cond: s.Test, want: out, every: every, line: int(s.Line)})
+				g.gates = append(g.gates, &gate{cond: s.Test, want: out, every: every, line: int(s.Line), file: g.file})
 				if out {
 					g.mayNotRaise(s.Body, every)
 				} else {
@@ -363,7 +388,7 @@ func (g *lineGoal) mayNotRaise(body []syntax.Stmt, every bool) {
 				every = true // what follows need not run
 			}
 		case *syntax.Assert:
-			g.gates = append(g.gates, &gate{cond: s.Test, want: true, every: every, line: int(s.Line)})
+			g.gates = append(g.gates, &gate{cond: s.Test, want: true, every: every, line: int(s.Line), file: g.file})
 		case *syntax.Return:
 			g.passCalls(s, every)
 			return
@@ -438,29 +463,38 @@ func exits(body []syntax.Stmt, jumps bool) bool {
 // A link is one call on the way: in def, the line that calls the next one, or
 // at the end the target.
 type chainLink struct {
+	file *syntax.File
 	def  *syntax.FunctionDef
 	line int
 }
 
 // callChain finds how a line is reached from the entry through the functions of
-// the file; nil if no call is seen.
-func callChain(f *syntax.File, en *entry, line int) []chainLink {
+// the files of a query; nil if no call is seen.
+func callChain(q *Query, en *entry, line int) []chainLink {
 	type node struct {
 		def *syntax.FunctionDef
 		way []chainLink
 	}
+	files := []*syntax.File{q.File}
+	if en.file != q.File {
+		files = append(files, en.file)
+	}
 	all := map[string][]*syntax.FunctionDef{}
-	syntax.Inspect(f.Module, func(n syntax.Node) bool {
-		if d, ok := n.(*syntax.FunctionDef); ok {
-			all[d.Name] = append(all[d.Name], d)
-		}
-		return true
-	})
+	home := map[*syntax.FunctionDef]*syntax.File{}
+	for _, f := range files {
+		syntax.Inspect(f.Module, func(n syntax.Node) bool {
+			if d, ok := n.(*syntax.FunctionDef); ok {
+				all[d.Name] = append(all[d.Name], d)
+				home[d] = f
+			}
+			return true
+		})
+	}
 	seen := map[*syntax.FunctionDef]bool{en.def: true}
 	queue := []node{{def: en.def}}
 	if en.class != nil {
 		for _, d := range all["__init__"] {
-			if inside(en.class, int(d.DefLine)) {
+			if home[d] == en.file && inside(en.class, int(d.DefLine)) {
 				queue = append(queue, node{def: d})
 			}
 		}
@@ -468,8 +502,8 @@ func callChain(f *syntax.File, en *entry, line int) []chainLink {
 	for len(queue) > 0 {
 		n := queue[0]
 		queue = queue[1:]
-		if inside(n.def, line) {
-			return append(n.way, chainLink{n.def, line})
+		if home[n.def] == q.File && inside(n.def, line) {
+			return append(n.way, chainLink{q.File, n.def, line})
 		}
 		syntax.Inspect(n.def, func(x syntax.Node) bool {
 			name := ""
@@ -481,11 +515,13 @@ func callChain(f *syntax.File, en *entry, line int) []chainLink {
 			case *syntax.BinOp:
 				name = operatorMethods[x.Op]
 			}
-			for _, d := range calledBy(f, all, name) {
-				if !seen[d] {
-					seen[d] = true
-					way := append(slices.Clone(n.way), chainLink{n.def, int(x.Pos().Line)})
-					queue = append(queue, node{d, way})
+			for _, f := range files {
+				for _, d := range calledBy(f, all, name) {
+					if !seen[d] {
+						seen[d] = true
+						way := append(slices.Clone(n.way), chainLink{home[n.def], n.def, int(x.Pos().Line)})
+						queue = append(queue, node{d, way})
+					}
 				}
 			}
 			return true

@@ -17,6 +17,14 @@ import (
 func PrepareReach(q *reach.Query, engine Engine) {
 	p := project.For(q.Path)
 	q.Sources, q.Module = p, p.Module()
+	file, path := q.File, q.Path
+	if q.From != nil {
+		p := project.For(q.From.Path)
+		from := *q.From
+		from.Module = p.Module()
+		q.From, q.Sources = &from, p
+		file, path = from.File, from.Path
+	}
 	if lib := project.FindLibrary(); lib != nil {
 		q.Library = lib
 	}
@@ -26,7 +34,7 @@ func PrepareReach(q *reach.Query, engine Engine) {
 	if q.Function == "" {
 		return
 	}
-	for _, ex := range example.For(q.File, q.Function) {
+	for _, ex := range example.For(file, q.Function) {
 		if len(ex.Setup) == 0 {
 			q.Examples = append(q.Examples, ex.Call)
 		}
@@ -34,7 +42,7 @@ func PrepareReach(q *reach.Query, engine Engine) {
 	if engine == Exact {
 		return
 	}
-	r := &Request{File: q.File, Path: q.Path, Function: q.Function, Engine: engine}
+	r := &Request{File: file, Path: path, Function: q.Function, Engine: engine}
 	q.Oracle = r.oracle()
 	query := *q
 	q.Propose = func(ctx context.Context) []string { return r.propose(ctx, &query) }
