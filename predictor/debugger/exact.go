@@ -255,7 +255,7 @@ func pythonError(err error) error {
 // What is computed for show takes this much at most, so that the session goes
 // on.
 const (
-	shownSteps  = 20_000_000
+	shownSteps  = 4_000_000
 	shownMemory = 256 << 20
 )
 
