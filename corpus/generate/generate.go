@@ -26,10 +26,11 @@ func Run(ctx context.Context, python, out string, first, count int) error {
 		return err
 	}
 	defer os.RemoveAll(dir)
-	for name, data := range map[string][]byte{"tracer.py": tracer.Script, "generate.py": script} {
-		if err := os.WriteFile(filepath.Join(dir, name), data, 0o644); err != nil {
-			return err
-		}
+	if err := tracer.WriteTo(dir); err != nil {
+		return err
+	}
+	if err := os.WriteFile(filepath.Join(dir, "generate.py"), script, 0o644); err != nil {
+		return err
 	}
 	c := exec.CommandContext(ctx, python, filepath.Join(dir, "generate.py"), "--out", out, "--first", strconv.Itoa(first), "--count", strconv.Itoa(count))
 	c.Env = append(os.Environ(), "PYTHONHASHSEED=0")

@@ -25,7 +25,8 @@ import sys
 import warnings
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-import tracer
+from recording import limited, limits
+from recording.recorder import Recorder
 
 WORDS = """apple banana cherry orange river stone cloud window garden paper silver copper engine market student
 teacher doctor number letter status error warning message user admin guest group order item price total count index
@@ -840,7 +841,7 @@ def case(seed, calls=3):
     if len(source) > 1600:
         return []
     filename = "<case %d>" % seed
-    rec = tracer.Recorder([], (), "generated")
+    rec = Recorder([], (), "generated")
     rec.add_source(filename, "%d" % seed, source)
     space = {}
     try:
@@ -851,7 +852,7 @@ def case(seed, calls=3):
     for _ in range(calls + 2):
         args = [p.v.make(t) for _, t in params]
         before = len(rec.functions) and sum(1 for f in rec.functions for c in f.calls if c[1] == "exc")
-        tracer.call_with_limit(rec, lambda: space[name](*args), 0.06)
+        limited.call(rec, lambda: space[name](*args), 0.06)
         after = sum(1 for f in rec.functions for c in f.calls if c[1] == "exc")
         failed += after > before
         main = next((f for f in rec.functions if f.name == name), None)
@@ -868,8 +869,8 @@ def main():
     o = p.parse_args()
     warnings.simplefilter("ignore")
     resource.setrlimit(resource.RLIMIT_AS, (1 << 30, 1 << 30))
-    tracer.MAX_EVENTS = 3
-    tracer.MAX_KEPT_CALLS = 4
+    limits.EVENTS = 3
+    limits.KEPT_CALLS = 4
     with gzip.open(o.out + ".part", "wt", compresslevel=4, encoding="utf-8") as w:
         for seed in range(o.first, o.first + o.count):
             for r in case(seed):

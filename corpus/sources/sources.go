@@ -23,7 +23,7 @@ type Project struct {
 	Name    string   // owner/name of the public repository
 	Commit  string   // that was recorded
 	Licence string   // SPDX
-	Mode    string   // tracer mode: functions, pytest, doctest or unittest
+	Mode    string   // tracer mode: functions, pytest, script, doctest or unittest
 	Root    string   // folder of the repository that its modules are imported from
 	Tests   []string // files, or folders of files, below Root; of a standard library, modules
 	Seconds int      // for each file
@@ -94,7 +94,7 @@ func (p *Project) Trace(ctx context.Context, in Interpreter, from, out string, r
 		return err
 	}
 	return p.each(ctx, run, in.Limit, files, out, report, func(f string) string {
-		if p.Mode == "functions" || p.Mode == "pytest" {
+		if slices.Contains([]string{"functions", "pytest", "script"}, p.Mode) {
 			return filepath.Join(root, f)
 		}
 		return strings.ReplaceAll(strings.TrimSuffix(f, ".py"), "/", ".")

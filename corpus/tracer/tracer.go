@@ -1,10 +1,11 @@
 // Package tracer records what Python functions do while a program or a test
-// suite runs. The work is done by tracer.py, which documents the records.
+// suite runs. The work is done by the Python package recording, which documents
+// the records.
 package tracer
 
 import (
 	"context"
-	_ "embed"
+	"embed"
 	"fmt"
 	"os"
 	"os/exec"
@@ -13,10 +14,14 @@ import (
 	"time"
 )
 
-// Script is the tracer, for Python 3.9 and later.
+// scripts are the tracer, for Python 3.9 and later.
 //
-//go:embed tracer.py
-var Script []byte
+//go:embed tracer.py recording/*.py
+var scripts embed.FS
+
+// WriteTo writes the tracer into a folder: tracer.py, to be run, and the
+// package recording, to be imported.
+func WriteTo(dir string) error { return os.CopyFS(dir, scripts) }
 
 // A Run is one Python process under the tracer.
 type Run struct {
@@ -51,8 +56,7 @@ func (r Run) Exec(ctx context.Context) error {
 		return err
 	}
 	defer os.RemoveAll(dir)
-	script := filepath.Join(dir, "tracer.py")
-	if err := os.WriteFile(script, Script, 0o644); err != nil {
+	if err := WriteTo(dir); err != nil {
 		return err
 	}
 	work := filepath.Join(dir, "work")
@@ -63,7 +67,7 @@ func (r Run) Exec(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	args := []string{script, "--out", out, "--project", r.Project, "--seconds", strconv.Itoa(r.Seconds), "--mutate", strconv.Itoa(r.Mutate)}
+	args := []string{filepath.Join(dir, "tracer.py"), "--out", out, "--project", r.Project, "--seconds", strconv.Itoa(r.Seconds), "--mutate", strconv.Itoa(r.Mutate)}
 	for _, x := range r.Roots {
 		args = append(args, "--root", x)
 	}
