@@ -1,25 +1,36 @@
 package main
 
 import (
+	"context"
+	"errors"
 	"fmt"
+	"io"
 	"os"
+	"os/signal"
+	"path/filepath"
+	"strings"
 
 	"augur/analysis/example"
 	"augur/predictor/debugger"
 	"augur/predictor/forecast"
 
+	"github.com/peterh/liner"
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
 )
 
 func debugCommand() *cobra.Command {
-	var call, function, engine string
+	var call, function, test, engine string
+	var startLine int
+	var state map[string]string
 	c := &cobra.Command{
 		Use:   "debug FILE [--call 'f(1, 2)']",
 		Short: "Step through a predicted run, forwards and backwards",
 		Long: `Step through the run that a call will make, with the commands of pdb and some
 to go backwards: h lists them. Nothing is run. Without --call the function given
-with --function is debugged under its first example, else the file as a script.
+with --function is debugged under its first example, or the test given with
+--test as its runner would call it, else the file as a script. With --start the
+run begins on a line of the called function, with the variables of --state.
 Commands can come from a pipe.`,
 		Args: exactly(1, "one file: augur debug FILE"),
 		RunE: func(c *cobra.Command, args []string) error {
@@ -31,8 +42,16 @@ Commands can come from a pipe.`,
 			if err != nil {
 				return err
 			}
-			cfg := debugger.Config{File: file, Path: args[0], Engine: e, Call: call}
-			if call == "" && function != "" {
+			cfg := debugger.Config{File: file, Path: args[0], Engine: e, Call: call, Start: startLine, State: state}
+			switch {
+			case call != "":
+			case test != "":
+				if cfg.Call, err = debugger.TestCall(file, test); err != nil {
+					return fmt.Errorf("%s: %w", args[0], err)
+				}
+			case function != "" && startLine > 0:
+				cfg.Call = function + "()" // its arguments are in the state
+			case function != "":
 				if forecast.FindFunction(file, function) == nil {
 					return fmt.Errorf("%s: no function %q", args[0], function)
 				}
@@ -46,15 +65,21 @@ Commands can come from a pipe.`,
 				p := file.Problems[0]
 				return fmt.Errorf("%s:%d: %s", args[0], p.Line, p.Message)
 			}
-			s, err := debugger.New(c.Context(), cfg)
+			ctx := c.Context()
+			in, ok := c.InOrStdin().(*os.File)
+			typed := ok && term.IsTerminal(int(in.Fd()))
+			if typed {
+				ctx = context.WithoutCancel(ctx) // Ctrl-C stops a command, not the session
+			}
+			s, err := debugger.New(ctx, cfg)
 			if err != nil {
 				return fmt.Errorf("%s: %w", args[0], err)
 			}
 			defer s.Close()
 			s.StopAtExceptions(debugger.ExceptionFilter{Uncaught: true})
 			r := debugger.NewREPL(s, c.OutOrStdout())
-			if f, ok := c.InOrStdin().(*os.File); ok && term.IsTerminal(int(f.Fd())) {
-				return interactive(r, f)
+			if typed {
+				return interactive(r, s.Interrupt)
 			}
 			return r.Run(c.InOrStdin(), false)
 		},
@@ -62,42 +87,70 @@ Commands can come from a pipe.`,
 	f := c.Flags()
 	f.StringVar(&call, "call", "", "the call to debug, as in 'f(1, 2)'")
 	f.StringVar(&function, "function", "", "the function to debug under its first example")
+	f.StringVar(&test, "test", "", "the test to debug, as in TestF.test_g")
+	f.IntVar(&startLine, "start", 0, "the line of the called function to start on")
+	f.StringToStringVar(&state, "state", nil, "variables at the start, as in x=1,y='a'")
 	f.StringVar(&engine, "engine", "hybrid", "hybrid, exact or neural")
 	return c
 }
 
 // interactive reads commands from a terminal, with history and completion.
-func interactive(r *debugger.REPL, in *os.File) error {
-	old, err := term.MakeRaw(int(in.Fd()))
-	if err != nil {
-		return r.Run(in, true)
-	}
-	restore := func() { _ = term.Restore(int(in.Fd()), old) }
-	restore()
-	t := term.NewTerminal(in, debugger.Prompt)
-	t.AutoCompleteCallback = func(line string, pos int, key rune) (string, int, bool) {
-		if key != '\t' || pos != len(line) {
-			return "", 0, false
+func interactive(r *debugger.REPL, interrupt func()) error {
+	// While a command runs, Ctrl-C stops it, not the program.
+	interrupts := make(chan os.Signal, 1)
+	signal.Notify(interrupts, os.Interrupt)
+	defer signal.Stop(interrupts)
+	go func() {
+		for range interrupts {
+			interrupt()
 		}
-		got := r.Completions(line)
-		if len(got) != 1 {
-			return "", 0, false
-		}
-		return got[0], len(got[0]), true
+	}()
+	t := liner.NewLiner()
+	defer t.Close()
+	t.SetCtrlCAborts(true)
+	t.SetTabCompletionStyle(liner.TabPrints)
+	t.SetCompleter(r.Completions)
+	history := historyFile()
+	if f, err := os.Open(history); err == nil {
+		_, _ = t.ReadHistory(f) // one that is damaged is none
+		f.Close()
 	}
+	defer func() {
+		if f, err := os.OpenFile(history, os.O_CREATE|os.O_TRUNC|os.O_WRONLY, 0o600); err == nil {
+			_, _ = t.WriteHistory(f)
+			f.Close()
+		}
+	}()
 	r.Where()
 	for {
-		if _, err := term.MakeRaw(int(in.Fd())); err != nil {
+		line, err := t.Prompt(debugger.Prompt)
+		switch {
+		case errors.Is(err, liner.ErrPromptAborted):
+			continue
+		case errors.Is(err, io.EOF):
+			return nil
+		case err != nil:
 			return err
 		}
-		line, err := t.ReadLine()
-		restore()
-		if err != nil {
-			fmt.Println()
-			return nil
+		if strings.TrimSpace(line) != "" {
+			t.AppendHistory(line)
 		}
 		if !r.Do(line) {
 			return nil
 		}
 	}
+}
+
+// historyFile is where commands are kept from one session to the next; empty if
+// there is no such place.
+func historyFile() string {
+	dir, err := os.UserCacheDir()
+	if err != nil {
+		return ""
+	}
+	dir = filepath.Join(dir, "augur")
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return ""
+	}
+	return filepath.Join(dir, "debug_history")
 }

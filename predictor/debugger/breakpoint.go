@@ -118,6 +118,11 @@ func NearestLine(f *syntax.File, line int) int {
 	return 0
 }
 
+// recount counts the hits of a breakpoint anew, from the position on.
+func (s *Session) recount(b *Breakpoint) {
+	b.upto, b.hits = s.pos+1, nil
+}
+
 // forgetHits drops what is known of events behind i.
 func (s *Session) forgetHits(i int) {
 	for _, b := range s.breakpoints {

@@ -229,6 +229,11 @@ func (s *Session) ReverseContinue() Stop {
 	return s.search(-1, s.broken)
 }
 
+// ToBeginning goes back to the first line of the run.
+func (s *Session) ToBeginning() Stop {
+	return s.search(-1, func(int) (Reason, bool) { return "", false })
+}
+
 // GoTo moves to any event of the log that was reached.
 func (s *Session) GoTo(index int) Stop {
 	if index >= len(s.log.events) {

@@ -74,7 +74,7 @@ func (a *asker) Ask(ctx context.Context, q eval.Question) (eval.Answer, bool) {
 func (x *exact) suppose(assumption int, repr string) (int, error) {
 	list := x.live.m.Assumptions()
 	if assumption < 0 || assumption >= len(list) {
-		return 0, errorf("there is no assumption %d", assumption)
+		return 0, errorf("there is no such assumption")
 	}
 	if list[assumption].Repr == "" {
 		return 0, errorf("%q has no value that could be another", list[assumption].Expression)
