@@ -68,7 +68,7 @@ func (v *varier) constants(q *prompt.Question) string {
 	}
 	text := strings.TrimSuffix(src[head:], ":")
 	f := syntax.Parse([]byte(text))
-	if len(f.Problems) > 0 || strings.ContainsAny(text, "#%") || strings.Contains(text, "f'") || strings.Contains(text, `f"`) {
+	if len(f.Problems) > 0 || strings.ContainsAny(text, "#%") {
 		return src
 	}
 	type edit struct {
@@ -77,6 +77,9 @@ func (v *varier) constants(q *prompt.Question) string {
 	}
 	var edits []edit
 	syntax.Inspect(f.Module, func(n syntax.Node) bool {
+		if _, formatted := n.(*syntax.JoinedStr); formatted {
+			return false
+		}
 		k, ok := n.(*syntax.Constant)
 		if !ok || v.rng.IntN(2) == 0 {
 			return true

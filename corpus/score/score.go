@@ -18,6 +18,7 @@ import (
 	"augur/corpus/dataset"
 	"augur/predictor/nn"
 	"augur/predictor/prompt"
+	"augur/predictor/stepwise"
 	"augur/predictor/token"
 )
 
@@ -82,36 +83,28 @@ type Item struct {
 	Section string
 }
 
-// Ask puts one question.
+// Ask puts one question; a line is taken apart, as the neural engine does.
 func (s *Scorer) Ask(ctx context.Context, it Item) (Result, error) {
 	q := it.Question
-	r := Result{Section: it.Section, Group: Group(q), Base: baseline(it.Item)}
-	source, ids, err := s.Encoder.Encode(q)
-	if err != nil {
-		return r, err
+	r := Result{Section: it.Section, Group: Group(q), Base: baseline(it.Item), P: 1}
+	var got *prompt.Answer
+	var err error
+	if it.Section == prompt.Line.String() {
+		got, err = stepwise.Answer(q, func(q *prompt.Question) (*prompt.Answer, error) {
+			return s.ask(ctx, q, &r)
+		})
+		if err != nil && ctx.Err() == nil {
+			err = nn.ErrNoAnswer // of one of the parts
+		}
+	} else {
+		got, err = s.ask(ctx, q, &r)
 	}
-	if err := s.session.Prime(source); err != nil {
-		return r, err
-	}
-	allowed := s.Encoder.Allowed(q)
-	answers, err := s.session.Generate(ctx, ids, nn.GenerateOptions{
-		End: token.End, Max: maxAnswer,
-		Constrain: func(a []uint16) nn.Mask { return nn.Mask(allowed(a)) },
-	})
 	if errors.Is(err, nn.ErrNoAnswer) {
+		r.P = 0
 		return r, nil
 	}
 	if err != nil {
 		return r, err
-	}
-	best := answers[0]
-	r.P = math.Exp(best.LogProb)
-	if len(best.LogProbs) > 0 {
-		r.PC = math.Exp(float64(best.LogProbs[0]))
-	}
-	got, err := s.Encoder.Parse(q, append(best.Tokens, token.End))
-	if err != nil {
-		return r, fmt.Errorf("the grammar let through what can't be read: %w", err)
 	}
 	r.Right = dataset.Same(q, got, it.Answer)
 	r.Shown = shown(got)
@@ -123,6 +116,39 @@ func (s *Scorer) Ask(ctx context.Context, it Item) (Result, error) {
 		r.Class = r.Class && got.Values[i].Class == it.Answer.Values[i].Class
 	}
 	return r, nil
+}
+
+// ask puts one question to the model. The probability of its answer goes into
+// that of the result.
+func (s *Scorer) ask(ctx context.Context, q *prompt.Question, r *Result) (*prompt.Answer, error) {
+	source, ids, err := s.Encoder.Encode(q)
+	if err != nil {
+		return nil, err
+	}
+	if len(source)+len(ids)+maxAnswer > s.session.Model().Config().MaxPositions {
+		return nil, nn.ErrNoAnswer
+	}
+	if err := s.session.Prime(source); err != nil {
+		return nil, err
+	}
+	allowed := s.Encoder.Allowed(q)
+	answers, err := s.session.Generate(ctx, ids, nn.GenerateOptions{
+		End: token.End, Max: maxAnswer,
+		Constrain: func(a []uint16) nn.Mask { return nn.Mask(allowed(a)) },
+	})
+	if err != nil {
+		return nil, err
+	}
+	best := answers[0]
+	r.P *= math.Exp(best.LogProb)
+	if len(best.LogProbs) > 0 {
+		r.PC = math.Exp(float64(best.LogProbs[0]))
+	}
+	got, err := s.Encoder.Parse(q, append(best.Tokens, token.End))
+	if err != nil {
+		return nil, fmt.Errorf("the grammar let through what can't be read: %w", err)
+	}
+	return got, nil
 }
 
 // AskAll puts questions, as many at a time as there are processors.

@@ -19,7 +19,7 @@ type Set struct {
 }
 
 // sections are the parts of a set, in their order.
-var sections = []string{prompt.Line.String(), oracle.Undecided, prompt.Value.String(), prompt.Input.String(), prompt.Invert.String()}
+var sections = []string{prompt.Line.String(), oracle.Undecided, prompt.Value.String(), prompt.Input.String(), prompt.Invert.String(), prompt.Step.String(), prompt.Back.String()}
 
 // Load reads the questions of the traces that a pattern names, at most limit
 // of each section, no two the same, chosen by a fixed seed.
@@ -41,7 +41,14 @@ func (s *Scorer) Load(name, pattern string, limit int) (*Set, error) {
 	for _, p := range paths {
 		err := dataset.Read(p, func(r *dataset.Record) error {
 			in, inv := dataset.CallItems(r)
-			for _, items := range [][]dataset.Item{dataset.LineItems(r), dataset.ValueItems(r), in, inv} {
+			lines := dataset.LineItems(r)
+			var back []dataset.Item
+			for _, it := range lines {
+				if b, ok := dataset.BackItem(it); ok {
+					back = append(back, b)
+				}
+			}
+			for _, items := range [][]dataset.Item{lines, dataset.ValueItems(r), in, inv, dataset.StepItems(rng, r), back} {
 				for _, it := range items {
 					section := it.Question.Task.String()
 					by[section] = append(by[section], Item{it, section})

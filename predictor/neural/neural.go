@@ -14,10 +14,11 @@ import (
 	"augur/analysis/value"
 	"augur/predictor/oracle"
 	"augur/predictor/prompt"
+	"augur/predictor/stepwise"
 )
 
 // maxQueries bounds a run: each is one question to the model.
-const maxQueries = 600
+const maxQueries = 2000
 
 // maxDepth bounds calls of functions of the file.
 const maxDepth = 12
@@ -276,9 +277,6 @@ func (r *run) arrive(fr *Frame, line int) {
 
 // ask puts a question about one line.
 func (r *run) ask(fr *Frame, kind prompt.Kind, text string, node syntax.Node) (*prompt.Answer, error) {
-	if r.queries++; r.queries > maxQueries {
-		return nil, fmt.Errorf("more than %d lines run", maxQueries)
-	}
 	env := fr.env
 	results, err := r.results(fr, node)
 	if err != nil {
@@ -296,6 +294,21 @@ func (r *run) ask(fr *Frame, kind prompt.Kind, text string, node syntax.Node) (*
 		}
 	}
 	q.Env = append(q.Env, results...)
+	a, err := stepwise.Answer(q, r.put)
+	if err != nil {
+		return nil, err
+	}
+	if a.Exception != "" {
+		return nil, raised(a.Exception)
+	}
+	return a, nil
+}
+
+// put puts one question to the model.
+func (r *run) put(q *prompt.Question) (*prompt.Answer, error) {
+	if r.queries++; r.queries > maxQueries {
+		return nil, fmt.Errorf("more than %d questions", maxQueries)
+	}
 	got, err := r.o.Ask(r.ctx, q, 1)
 	if err != nil {
 		return nil, err
@@ -304,9 +317,6 @@ func (r *run) ask(fr *Frame, kind prompt.Kind, text string, node syntax.Node) (*
 		return nil, errors.New("the model has no answer")
 	}
 	r.p *= got[0].P
-	if e := got[0].Answer.Exception; e != "" {
-		return nil, raised(e)
-	}
 	return got[0].Answer, nil
 }
 
@@ -467,7 +477,7 @@ func (r *run) loop(fr *Frame, s *syntax.For) error {
 	if err != nil {
 		return err
 	}
-	items, err := elements(a.Items)
+	items, err := stepwise.Elements(a.Items)
 	if err != nil {
 		return err
 	}
@@ -493,70 +503,17 @@ func (r *run) loop(fr *Frame, s *syntax.For) error {
 	return r.block(fr, s.Orelse)
 }
 
-// elements takes the repr of a list or tuple apart.
-func elements(repr string) ([]string, error) {
-	e, err := syntax.ParseExpr(repr)
-	if err != nil {
-		return nil, err
-	}
-	var elts []syntax.Expr
-	switch e := e.(type) {
-	case *syntax.List:
-		elts = e.Elts
-	case *syntax.Tuple:
-		elts = e.Elts
-	default:
-		return nil, errors.New("the model gave no list of items")
-	}
-	out := make([]string, len(elts))
-	for i, x := range elts {
-		p := x.Pos()
-		out[i] = repr[p.Start:p.End]
-	}
-	return out, nil
-}
-
 // assign binds the target of a loop to an item.
 func (r *run) assign(fr *Frame, target syntax.Expr, repr string) error {
-	var elts []syntax.Expr
-	switch t := target.(type) {
-	case *syntax.Name:
-		fr.set(t.ID, repr)
-		r.changed(t.ID, repr)
-		return nil
-	case *syntax.Tuple:
-		elts = t.Elts
-	case *syntax.List:
-		elts = t.Elts
-	default:
-		return errors.New("the neural engine does not assign to such a target")
+	err := stepwise.Unpack(target, repr, func(name, repr string) {
+		fr.set(name, repr)
+		r.changed(name, repr)
+	})
+	var exc stepwise.Exception
+	if errors.As(err, &exc) {
+		return raised(exc)
 	}
-	parts, err := elements(repr)
-	if err != nil {
-		// A string unpacks into its characters.
-		e, perr := syntax.ParseExpr(repr)
-		k, ok := e.(*syntax.Constant)
-		if perr != nil || !ok {
-			return err
-		}
-		text, ok := k.Value.(syntax.ConstStr)
-		if !ok {
-			return err
-		}
-		parts = nil
-		for _, c := range text.Value {
-			parts = append(parts, value.StrRepr(string(c)))
-		}
-	}
-	if len(parts) != len(elts) {
-		return raised("ValueError")
-	}
-	for i := range elts {
-		if err := r.assign(fr, elts[i], parts[i]); err != nil {
-			return err
-		}
-	}
-	return nil
+	return err
 }
 
 func (r *run) changed(name, repr string) {

@@ -276,7 +276,7 @@ func Unpack(target syntax.Expr, repr string, set func(name, repr string)) error 
 		}
 	}
 	if len(parts) != len(elts) {
-		return exception("ValueError")
+		return Exception("ValueError")
 	}
 	for i := range elts {
 		if err := Unpack(elts[i], parts[i], set); err != nil {

@@ -34,7 +34,7 @@ const maxQuestions = 200
 func Answer(q *prompt.Question, ask Ask) (*prompt.Answer, error) {
 	l := &line{q: q, ask: ask, env: slices.Clone(q.Env)}
 	a, err := l.answer()
-	var exc exception
+	var exc Exception
 	switch {
 	case errors.As(err, &exc):
 		return &prompt.Answer{Exception: string(exc)}, nil
@@ -49,10 +49,10 @@ func Answer(q *prompt.Question, ask Ask) (*prompt.Answer, error) {
 // errWhole says that a line can't be taken apart.
 var errWhole = errors.New("the line is asked as a whole")
 
-// exception is the type of an exception that a part of the line raises.
-type exception string
+// Exception is the type of an exception that a part of the line raises.
+type Exception string
 
-func (e exception) Error() string { return string(e) }
+func (e Exception) Error() string { return string(e) }
 
 // A line is one line being answered.
 type line struct {
@@ -156,7 +156,7 @@ func (l *line) statement(s syntax.Stmt) (*prompt.Answer, error) {
 			return nil, err
 		}
 		if !yes {
-			return nil, exception("AssertionError")
+			return nil, Exception("AssertionError")
 		}
 		return l.finish(&prompt.Answer{}), nil
 	case *syntax.Delete:
@@ -249,7 +249,7 @@ func (l *line) put(kind prompt.Kind, text string) (*prompt.Answer, error) {
 		return nil, err
 	}
 	if a.Exception != "" {
-		return nil, exception(a.Exception)
+		return nil, Exception(a.Exception)
 	}
 	for _, b := range a.Changed {
 		l.change(b.Name, b.Repr)
