@@ -7,7 +7,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"augur/corpus/generate"
-	"augur/corpus/pack"
 	"augur/corpus/sources"
 	"augur/predictor/prompt"
 	"augur/predictor/token"
@@ -18,38 +17,6 @@ func Command() *cobra.Command {
 	c := &cobra.Command{Use: "corpus", Short: "Make training data from recorded programs"}
 	c.AddCommand(generate.Command(), sources.Command(), sources.MeasureCommand(), tokenizerCommand(), buildCommand(), statsCommand(), checkCommand())
 	return c
-}
-
-func statsCommand() *cobra.Command {
-	return &cobra.Command{
-		Use: "stats SHARD...", Short: "Count the tokens of shards by task", Args: cobra.MinimumNArgs(1),
-		RunE: func(c *cobra.Command, args []string) error {
-			for _, a := range args {
-				r, err := pack.Open(a)
-				if err != nil {
-					return err
-				}
-				row := pack.NewRow(r.RowLen)
-				var all int
-				var task [Condition + 1]int
-				for i := range r.Rows {
-					if err := r.Read(i, row); err != nil {
-						return err
-					}
-					for j := range row.Tok {
-						if row.Fn[j] > 0 {
-							all++
-						}
-						task[min(row.Task[j], Condition)]++
-					}
-				}
-				fmt.Fprintf(c.OutOrStdout(), "%s rows %d tokens %d fill %.3f targets line %d condition %d value %d input %d invert %d\n",
-					filepath.Base(a), r.Rows, all, float64(all)/float64(r.Rows*r.RowLen), task[1], task[Condition], task[2], task[3], task[4])
-				r.Close()
-			}
-			return nil
-		},
-	}
 }
 
 func checkCommand() *cobra.Command {

@@ -19,8 +19,8 @@ import (
 // schema is the version of the tracer's records that this package reads.
 const schema = 1
 
-// A Record is what the tracer recorded of one function. tracer.py documents
-// the fields.
+// A Record is what the tracer recorded of one function. The Python package
+// recording documents the fields.
 type Record struct {
 	Version int        `json:"v"`
 	Project string     `json:"project"`
