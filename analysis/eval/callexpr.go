@@ -45,7 +45,7 @@ func (c *compiler) callFor(e *syntax.Call, target string) expr {
 		kws = append(kws, keyword{k.Name, c.expr(k.Value)})
 	}
 	return func(fr *frame) (value.Value, error) {
-		before := fr.t.Taint
+		before, since := fr.t.Taint, fr.m.made
 		fn, self, err := f(fr)
 		if err != nil {
 			return nil, err
@@ -53,7 +53,6 @@ func (c *compiler) callFor(e *syntax.Call, target string) expr {
 		if !method && fr.t.Taint != before {
 			fr.t.Decide() // another function would have other effects
 		}
-		since := fr.m.made
 		var vs []value.Value
 		if simple {
 			n := len(xs)
@@ -98,9 +97,19 @@ func (c *compiler) callFor(e *syntax.Call, target string) expr {
 				return nil, err
 			}
 		}
+		if len(fr.m.cleaning) > 0 {
+			if err := fr.madeEarly(since, fn, self, vs, kwargs); err != nil {
+				return nil, err
+			}
+		}
 		got, err := fr.call(e, target, fn, vs, kwargs)
 		if temporary {
 			if derr := fr.dropArgs(fn, vs, since); derr != nil {
+				return nil, derr
+			}
+		}
+		if len(fr.m.cleaning) > 0 && (err == nil || isPython(err)) {
+			if derr := fr.closeMade(since, err != nil, got); derr != nil {
 				return nil, derr
 			}
 		}
@@ -263,7 +272,7 @@ func (fr *frame) call(e *syntax.Call, target string, fn value.Value, args []valu
 	if got, ok := fr.m.ask(fr, e, target, nil, reason); ok {
 		return got, nil
 	}
-	return &value.Unknown{Reason: reason}, nil
+	return fr.m.guessed(&value.Unknown{Reason: reason}), nil
 }
 
 // outside are the built-ins that ask the world, which may refuse. Others that

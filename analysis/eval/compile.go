@@ -33,6 +33,7 @@ type program struct {
 	name   string // of the module
 	scopes scopes
 	top    *code
+	spot   *Spot // whose values are kept; nil: none
 }
 
 // compileFile prepares a file. Function bodies are compiled when first called.

@@ -40,6 +40,13 @@ var compareOps = map[syntax.Operator]value.CmpOp{
 }
 
 func (c *compiler) expr(e syntax.Expr) expr {
+	if s := c.prog.spot; s != nil && s.is(e) {
+		return s.watched(c.plainExpr(e))
+	}
+	return c.plainExpr(e)
+}
+
+func (c *compiler) plainExpr(e syntax.Expr) expr {
 	if c.multi {
 		return c.marked(e)
 	}

@@ -30,7 +30,8 @@ import (
 // Oracle answers what cannot be computed.
 type Oracle interface {
 	// Ask returns the answer to a question, false if there is none that is
-	// sure enough.
+	// sure enough. The class may be sure where the value is not: then the
+	// answer has it all the same.
 	Ask(ctx context.Context, q Question) (Answer, bool)
 }
 
@@ -56,6 +57,8 @@ type Answer struct {
 	Class  string
 	P      float64
 	Source timeline.Provenance // Predicted or Observed
+	// Alternatives are the next best answers, if they were asked for.
+	Alternatives []timeline.Alternative
 }
 
 // Sources finds the files of imported modules.
@@ -118,6 +121,7 @@ type Machine struct {
 
 	// openNames are modules that imported all names of an unknown one: any
 	// name may be there.
+	guess   Answer // to the last question, if only a class was answered
 	openNames map[*value.Dict]bool
 
 	// programs are the modules made from source.
@@ -380,6 +384,7 @@ func (m *Machine) ask(fr *frame, e syntax.Expr, target string, class *value.Type
 	if class != nil {
 		q.Class = class.Name
 	}
+	m.guess = Answer{}
 	if def, ok := fr.code.node.(*syntax.FunctionDef); ok {
 		q.Function = def
 	}
@@ -396,6 +401,7 @@ func (m *Machine) ask(fr *frame, e syntax.Expr, target string, class *value.Type
 	}
 	v, err := Literal(m.t, lit)
 	if err != nil {
+		m.guess = a
 		return nil, false
 	}
 	id := len(m.assumptions)
@@ -409,6 +415,7 @@ func (m *Machine) ask(fr *frame, e syntax.Expr, target string, class *value.Type
 	return v, true
 }
 
+		Alternatives: a.Alternatives,
 // bindings lists the variables of a frame with reprs that are quick to have.
 func (m *Machine) bindings(fr *frame) []Binding {
 	var bs []Binding

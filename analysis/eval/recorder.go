@@ -104,7 +104,12 @@ func NewRecorder(m *Machine) *Recorder {
 }
 
 // Record starts recording: what runs from now on is followed.
-func (r *Recorder) Record() { r.m.tracer = r }
+func (r *Recorder) Record() {
+	r.m.tracer = r
+	if s := r.prog.spot; s != nil {
+		s.rec = r
+	}
+}
 
 // Enter is part of Tracer.
 func (r *Recorder) Enter(fr *frame) bool {
@@ -174,6 +179,9 @@ func (r *Recorder) Line(fr *frame, line int) {
 	}
 	rec.hits++
 	f.line, f.hit, f.rec = line, rec.hits, rec
+	if s := r.prog.spot; s != nil {
+		s.before(fr, line)
+	}
 }
 
 // Branch is part of Tracer.
@@ -513,7 +521,7 @@ func (m *Machine) Capture(v value.Value, taint value.Taint) timeline.Value {
 
 func (r *Recorder) capture(v value.Value, taint value.Taint) timeline.Value {
 	if u, ok := v.(*value.Unknown); ok {
-		return timeline.Value{Provenance: timeline.Unknown, Reason: u.Reason}
+		return timeline.Value{Provenance: timeline.Unknown, Reason: u.Reason, Class: u.Class, P: u.P}
 	}
 	if r.m.t.Tainted != 0 {
 		taint |= heapTaint(r.m.t, v)

@@ -114,6 +114,7 @@ func (c *compiler) value(e syntax.Expr, target string) expr {
 				if got, ok := fr.m.ask(fr, e, target, nil, u.Reason); ok {
 					return got, nil
 				}
+				return fr.m.guessed(u), nil
 			}
 			return v, err
 		}

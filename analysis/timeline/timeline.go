@@ -92,6 +92,15 @@ type Assumption struct {
 	Class      string
 	P          float64
 	Source     Provenance // Predicted or Observed
+	// Alternatives are what it might be instead, the likeliest first, if that
+	// was asked for.
+	Alternatives []Alternative
+}
+
+// Alternative is a value that something might have instead.
+type Alternative struct {
+	Repr string
+	P    float64
 }
 
 // Timeline is the whole run.

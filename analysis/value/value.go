@@ -191,6 +191,10 @@ type Unknown struct {
 	// the unknown one in what programs may rely on, that equal objects have
 	// equal hashes. Dicts, sets and == may use it, nothing may show it.
 	Stand Value
+	// Class and P are the class that the value was predicted to have, if any, and
+	// how likely that is.
+	Class string
+	P     float64
 }
 
 // Type returns a class of its own, which no program can name.

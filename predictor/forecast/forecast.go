@@ -42,6 +42,14 @@ type Request struct {
 	// Threshold is the probability below which a predicted value stays
 	// unknown; 0 means the model's own.
 	Threshold float64
+	// Alternatives asks for what predicted values might be instead.
+	Alternatives bool
+	// Classes asks for the class of what can not be predicted.
+	Classes bool
+	// PredictArguments makes the arguments up even if there are examples.
+	PredictArguments bool
+	// Spot, if set, is filled with the values of an expression or a variable.
+	Spot *eval.Spot
 }
 
 // Forecast is the answer.

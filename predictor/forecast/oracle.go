@@ -15,13 +15,19 @@ import (
 )
 
 // oracle returns who answers what the evaluator cannot compute.
-func (r *Request) oracle() eval.Oracle { return &asker{threshold: r.Threshold} }
+func (r *Request) oracle() eval.Oracle {
+	return &asker{threshold: r.Threshold, alternatives: r.Alternatives, classes: r.Classes}
+}
 
 // asker puts the evaluator's questions to the transformer. The model is loaded
 // when the first question comes, which most runs never have.
 type asker struct {
-	threshold float64
+	threshold             float64
+	alternatives, classes bool
 }
+
+// answers is how many answers are shown with a value: itself and two more.
+const answers = 3
 
 // Ask is part of eval.Oracle.
 func (a *asker) Ask(ctx context.Context, q eval.Question) (eval.Answer, bool) {
@@ -33,15 +39,28 @@ func (a *asker) Ask(ctx context.Context, q eval.Question) (eval.Answer, bool) {
 		return a.condition(ctx, o, q)
 	}
 	p := valueQuestion(q)
-	got, err := o.Ask(ctx, p, 1)
+	n := 1
+	if a.alternatives {
+		n = answers
+	}
+	got, err := o.Ask(ctx, p, n)
 	if err != nil || len(got) == 0 || len(got[0].Answer.Values) == 0 {
 		return eval.Answer{}, false
 	}
 	v := got[0].Answer.Values[0]
 	if v.Repr == "" || strings.HasPrefix(v.Repr, "<") || got[0].P < a.least(o, prompt.Value.String()) {
+		if a.classes && got[0].PClass >= max(a.threshold, o.Threshold(oracle.ValueClass)) {
+			return eval.Answer{Class: className(v), P: got[0].PClass}, false
+		}
 		return eval.Answer{}, false
 	}
-	return eval.Answer{Repr: v.Repr, Class: className(v), P: got[0].P, Source: timeline.Predicted}, true
+	answer := eval.Answer{Repr: v.Repr, Class: className(v), P: got[0].P, Source: timeline.Predicted}
+	for _, other := range got[1:] {
+		if len(other.Answer.Values) > 0 && other.Answer.Values[0].Repr != "" {
+			answer.Alternatives = append(answer.Alternatives, timeline.Alternative{Repr: other.Answer.Values[0].Repr, P: other.P})
+		}
+	}
+	return answer, true
 }
 
 func (a *asker) least(o *oracle.Oracle, key string) float64 {
@@ -56,11 +75,15 @@ func (a *asker) condition(ctx context.Context, o *oracle.Oracle, q eval.Question
 	if err != nil || len(got) == 0 || got[0].Answer.Exception != "" || got[0].P < a.least(o, oracle.Undecided) {
 		return eval.Answer{}, false
 	}
-	repr := "False"
+	repr, other := "False", "True"
 	if got[0].Answer.Truth {
-		repr = "True"
+		repr, other = other, repr
 	}
-	return eval.Answer{Repr: repr, Class: "bool", P: got[0].P, Source: timeline.Predicted}, true
+	answer := eval.Answer{Repr: repr, Class: "bool", P: got[0].P, Source: timeline.Predicted}
+	if a.alternatives {
+		answer.Alternatives = []timeline.Alternative{{Repr: other, P: 1 - got[0].P}} // there is no third
+	}
+	return answer, true
 }
 
 // valueQuestion is the question for the value of an expression in its function.

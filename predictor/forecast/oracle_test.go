@@ -2,6 +2,7 @@ package forecast
 
 import (
 	"context"
+	"reflect"
 	"testing"
 
 	"augur/analysis/example"
@@ -66,7 +67,7 @@ func TestForecastIsDeterministic(t *testing.T) {
 			first = fc
 			continue
 		}
-		if a, b := first.Timeline, fc.Timeline; len(a.Assumptions) != len(b.Assumptions) || len(a.Assumptions) > 0 && a.Assumptions[0] != b.Assumptions[0] {
+		if a, b := first.Timeline, fc.Timeline; len(a.Assumptions) != len(b.Assumptions) || len(a.Assumptions) > 0 && !reflect.DeepEqual(a.Assumptions[0], b.Assumptions[0]) {
 			t.Errorf("assumptions %+v, then %+v", a.Assumptions, b.Assumptions)
 		}
 	}

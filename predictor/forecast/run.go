@@ -94,7 +94,11 @@ func NewMachine(ctx context.Context, r Request) *eval.Machine {
 	if r.Function == "" && r.Example == nil {
 		name = "__main__"
 	}
-	m.Prepare(r.File, path, name)
+	if r.Spot != nil {
+		m.PrepareSpot(r.File, path, name, r.Spot)
+	} else {
+		m.Prepare(r.File, path, name)
+	}
 	return m
 }
 
@@ -167,6 +171,12 @@ func (r *Request) example(ctx context.Context) (*example.Example, error) {
 			ex.Function = calledName(e)
 		}
 		return &ex, nil
+	}
+	if r.PredictArguments {
+		if ex, ok := r.predictArguments(ctx); ok {
+			return ex, nil
+		}
+		return nil, ErrNoExample
 	}
 	if found := example.For(r.File, r.Function); len(found) > 0 {
 		return &found[0], nil

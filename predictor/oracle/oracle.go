@@ -65,14 +65,19 @@ func ParseCalibration(text string) (map[string]Calibration, error) {
 type Predicted struct {
 	Answer *prompt.Answer
 	P      float64 // calibrated
+	PClass float64 // that the class which the answer begins with is right; calibrated
 
-	raw float64 // as the model gave it
+	raw, rawClass float64 // as the model gave them
 }
 
 // Undecided is the key of the calibration of conditions that could not be
 // computed because something that they name is unknown. That of all other
 // questions is the name of their task.
 const Undecided = "condition"
+
+// ValueClass is the key of the calibration of the class of a value, which may be
+// sure where the value is not.
+const ValueClass = "value class"
 
 // The model that ships with Augur, loaded when it is first needed.
 var shipped struct {
@@ -138,6 +143,7 @@ func (o *Oracle) AskAs(ctx context.Context, key string, q *prompt.Question, n in
 	out := slices.Clone(raw)
 	for i := range out {
 		out[i].P = o.calibrate(key, out[i].raw)
+		out[i].PClass = o.calibrate(ValueClass, out[i].rawClass)
 	}
 	return out, nil
 }
@@ -177,7 +183,11 @@ func (o *Oracle) ask(ctx context.Context, q *prompt.Question, n int) ([]Predicte
 		if err != nil {
 			continue
 		}
-		out = append(out, Predicted{Answer: ans, raw: math.Exp(a.LogProb)})
+		p := Predicted{Answer: ans, raw: math.Exp(a.LogProb)}
+		if len(a.LogProbs) > 0 {
+			p.rawClass = math.Exp(float64(a.LogProbs[0]))
+		}
+		out = append(out, p)
 	}
 	if len(o.cache) >= keptAnswers {
 		clear(o.cache)
