@@ -2,6 +2,7 @@ package main
 
 import (
 	"augur/corpus/dataset"
+	"augur/corpus/differ"
 	"augur/corpus/score"
 	"augur/corpus/train"
 
@@ -14,6 +15,6 @@ func scoreCommand() *cobra.Command { return score.Command() }
 
 func corpusCommand() *cobra.Command {
 	c := dataset.Command()
-	c.AddCommand(score.CardCommand())
+	c.AddCommand(score.CardCommand(), differ.Command())
 	return c
 }

@@ -29,7 +29,7 @@ func (c *compiler) classDef(s *syntax.ClassDef) stmt {
 	name := s.Name
 	defLine := s.DefLine
 	return func(fr *frame) (flow, error) {
-		decs, err := fr.evalAll(decorators)
+		decs, err := fr.evalDecorators(decorators, lines)
 		if err != nil {
 			return next, err
 		}
@@ -110,6 +110,9 @@ func (c *compiler) classDef(s *syntax.ClassDef) stmt {
 		}
 		if err != nil {
 			return next, err
+		}
+		if len(decs) > 0 {
+			fr.revisit(defLine)
 		}
 		return next, set(fr, v)
 	}

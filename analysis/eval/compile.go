@@ -60,6 +60,7 @@ type code struct {
 	cellParams                  [][2]int // slots that move into cells at entry
 
 	generator, coroutine bool
+	cleans               bool // a generator that does something when it is closed
 	unplaced             bool // the first instruction lies on the line of the function
 	free                 []freeVar
 	doc                  value.Value
@@ -90,6 +91,7 @@ type line struct {
 	enter func(fr *frame, line int32) (flow, error)
 	// quiet marks what makes no line event of its own: a docstring, global.
 	quiet bool
+	plain bool // as isPlain says
 }
 
 func (c *code) ready() {
@@ -135,7 +137,7 @@ func (c *compiler) block(list []syntax.Stmt, doc bool) block {
 		case *syntax.AnnAssign:
 			quiet = s.Value == nil && c.scope.isFunction()
 		}
-		l := line{line: s.Pos().Line, first: s.Pos().Line, quiet: quiet}
+		l := line{line: s.Pos().Line, first: s.Pos().Line, quiet: quiet, plain: isPlain(s)}
 		multi := c.multi
 		c.multi = !quiet && spread(s)
 		if c.multi || quiet && (i > 0 || c.scope.isFunction()) {
@@ -157,6 +159,11 @@ func (b block) exec(fr *frame) (flow, error) {
 		f := next
 		if err == nil {
 			f, err = l.run(fr)
+		}
+		if len(fr.m.cleaning) > 0 && (err == nil || isPython(err)) {
+			if cerr := fr.settled(l, f, err != nil); cerr != nil {
+				return next, cerr
+			}
 		}
 		if err == errJump {
 			if j := b.index(fr.jump); j >= 0 {

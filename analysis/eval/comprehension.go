@@ -175,6 +175,8 @@ func (c *compiler) comprehension(e syntax.Expr) expr {
 
 func (fr *frame) runClauses(clauses []clause, i int, it value.Iterator, add func() error) error {
 	cl := &clauses[i]
+	fr.hold(it)
+	defer fr.letGo()
 	for first := true; ; first = false {
 		if err := fr.t.Step(1); err != nil {
 			return err

@@ -278,7 +278,7 @@ func (fr *frame) exceptStar(handlers []handler, r *value.Raised) (flow, error) {
 				return next, halt(err)
 			}
 			if ok {
-				g, err := value.Call(fr.t, value.BaseExceptionGroup, []value.Value{value.EmptyStr, value.NewList([]value.Value{r.Exc})}, nil)
+				g, err := value.Call(fr.t, value.BaseExceptionGroup, []value.Value{value.EmptyStr, value.NewTuple(r.Exc)}, nil)
 				if err != nil {
 					return next, err
 				}
@@ -418,6 +418,7 @@ func (c *compiler) with(s *syntax.With, items []*syntax.WithItem) within {
 			return v, halt(err)
 		}
 		var f flow
+		fr.hold(mgr)
 		if set != nil {
 			err = set(fr, v)
 		}
@@ -425,6 +426,7 @@ func (c *compiler) with(s *syntax.With, items []*syntax.WithItem) within {
 		if err == nil {
 			f, err = rest(fr)
 		}
+		fr.letGo()
 		fr.t.NextStatement()
 		fr.t.Guards--
 		if err != nil {

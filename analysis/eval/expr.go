@@ -304,7 +304,12 @@ func (c *compiler) compare(e *syntax.Compare) expr {
 	left, rights := c.expr(e.Left), c.eachLast(e.Comparators, e.Line)
 	if len(rights) == 1 {
 		right, test := rights[0], comparison(e.Ops[0])
+		contains := e.Ops[0] == syntax.In || e.Ops[0] == syntax.NotIn
+		_, constant := e.Comparators[0].(*syntax.Constant)
+		_, name := e.Comparators[0].(*syntax.Name)
+		fresh := !constant && !name
 		return func(fr *frame) (value.Value, error) {
+			since := fr.m.made
 			a, err := left(fr)
 			if err != nil {
 				return nil, err
@@ -316,7 +321,16 @@ func (c *compiler) compare(e *syntax.Compare) expr {
 			if o := fr.m.cfg.Observer; o != nil {
 				o.Compare(e, 0, a, b)
 			}
-			return soften(test(fr.t, a, b))
+			if len(fr.m.cleaning) == 0 && !(contains && fresh) {
+				return soften(test(fr.t, a, b))
+			}
+			got, err := test(fr.t, a, b)
+			if contains && len(fr.m.cleaning) > 0 && (err == nil || isPython(err)) {
+				if derr := fr.closeMade(since, err != nil); derr != nil {
+					return nil, derr
+				}
+			}
+			return soften(got, err)
 		}
 	}
 	tests := make([]func(*value.Thread, value.Value, value.Value) (value.Value, error), len(rights))

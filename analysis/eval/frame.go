@@ -16,6 +16,7 @@ type frame struct {
 	cells   []*cell
 	taint   []value.Taint // of slots; nil while no assumption was made
 	back    *frame
+	held    []value.Value // what its loops iterate over, and its context managers
 	line    int32 // of the statement that runs
 	depth   int
 

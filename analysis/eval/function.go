@@ -161,6 +161,7 @@ func (c *compiler) functionDef(s *syntax.FunctionDef) stmt {
 		k.doc = constant(s.Body[0].(*syntax.ExprStmt).Value.(*syntax.Constant).Value)
 	}
 	k.unplaced = opensUnplaced(s.Body, doc)
+	k.cleans = k.generator && cleans(s.Body)
 	k.compileBody = func(inner *compiler) block { return inner.block(s.Body, doc) }
 	make := c.maker(k, s.Args, s.Returns)
 	decorators, lines := c.exprs(s.Decorators), linesOf(s.Decorators)
@@ -168,7 +169,7 @@ func (c *compiler) functionDef(s *syntax.FunctionDef) stmt {
 	set := c.storer(name)
 	defLine := s.DefLine
 	return func(fr *frame) (flow, error) {
-		decs, err := fr.evalAll(decorators)
+		decs, err := fr.evalDecorators(decorators, lines)
 		if err != nil {
 			return next, err
 		}
@@ -193,13 +194,19 @@ func (c *compiler) functionDef(s *syntax.FunctionDef) stmt {
 		if err != nil {
 			return next, err
 		}
+		if len(decs) > 0 {
+			fr.revisit(defLine)
+		}
 		return next, set(fr, v)
 	}
 }
 
-func (fr *frame) evalAll(xs []expr) ([]value.Value, error) {
+func (fr *frame) evalDecorators(xs []expr, lines []int32) ([]value.Value, error) {
 	var vs []value.Value
-	for _, x := range xs {
+	for i, x := range xs {
+		if i > 0 {
+			fr.revisit(lines[i])
+		}
 		v, err := x(fr)
 		if err != nil {
 			return nil, err
@@ -209,10 +216,20 @@ func (fr *frame) evalAll(xs []expr) ([]value.Value, error) {
 	return vs, nil
 }
 
+// revisit reports that control is back at a line of a statement that has
+// decorators: each is evaluated, and later called, on its own line, and the
+// function or class is stored on that of its keyword.
+func (fr *frame) revisit(line int32) {
+	if line != fr.line {
+		fr.event(line)
+	}
+}
+
 // decorate applies decorators, the last one first. One that is unknown makes
 // the function unknown.
 func (fr *frame) decorate(decs []value.Value, lines []int32, v value.Value) (value.Value, error) {
 	for i := len(decs) - 1; i >= 0; i-- {
+		fr.revisit(lines[i])
 		if err := fr.mark(lines[i]); err != nil {
 			return nil, err
 		}
@@ -291,7 +308,7 @@ func (k *code) Call(t *value.Thread, fn *value.Function, args []value.Value, kwa
 	if err := t.CheckDepth(); err != nil {
 		return nil, err
 	}
-	outer, control := t.Taint, t.EnterCall()
+	outer, control, made := t.Taint, t.EnterCall(), m.made
 	fr.spreadTaint(outer)
 	fr.depth = t.Depth
 	t.Frame = fr
@@ -305,6 +322,11 @@ func (k *code) Call(t *value.Thread, fn *value.Function, args []value.Value, kwa
 	}
 	fr.end(err)
 	t.Frame = back
+	if len(m.cleaning) > 0 && (err == nil || isPython(err)) {
+		if cerr := fr.left(made, err != nil, fr.ret); cerr != nil {
+			err = cerr
+		}
+	}
 	t.LeaveCall(control, err != nil)
 	if err != nil {
 		t.Taint |= outer // whoever catches it rests on what raised it

@@ -138,6 +138,9 @@ func (g *generator) send(t *value.Thread, v value.Value, thrown error) (got valu
 		}
 		if thrown != nil {
 			g.done = true
+			if exc, ok := value.IsRaised(thrown, value.StopIteration); ok {
+				thrown = stopInsideGenerator(exc)
+			}
 			return nil, true, thrown
 		}
 		g.start()
@@ -174,9 +177,13 @@ func (g *generator) send(t *value.Thread, v value.Value, thrown error) (got valu
 	t.Taint |= taint
 	t.LeaveCall(control, !ok && g.err != nil)
 	if ok {
+		if fr.code.cleans {
+			fr.m.suspended(g)
+		}
 		return got, false, nil
 	}
 	g.done = true
+	delete(fr.m.cleaning, g)
 	delete(fr.m.live, g)
 	t.Taint |= fr.retTaint
 	if g.err != nil {

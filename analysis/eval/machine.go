@@ -113,15 +113,18 @@ type Machine struct {
 	prog    *program
 	module  *value.Module
 	live    map[*generator]struct{}
+	// cleaning are the suspended generators that do something when they are
+	// closed; true for one that something led to when last looked for.
+	cleaning map[*generator]bool
 	made    int // generators so far
 	output  strings.Builder
 	asking  bool // the oracle's question is being put together
 	asked   int  // questions put to the oracle
 	onPrint func(text string)
+	guess   Answer // to the last question, if only a class was answered
 
 	// openNames are modules that imported all names of an unknown one: any
 	// name may be there.
-	guess   Answer // to the last question, if only a class was answered
 	openNames map[*value.Dict]bool
 
 	// programs are the modules made from source.
@@ -264,6 +267,11 @@ func (m *Machine) runTop(p *program, mod *value.Module, tolerant bool) error {
 		if err = fr.arriveAt(l.line, l.first, l.quiet); err == nil {
 			_, err = l.run(fr)
 		}
+		if len(m.cleaning) > 0 && (err == nil || isPython(err)) {
+			if cerr := fr.settled(l, next, err != nil); cerr != nil {
+				err = cerr
+			}
+		}
 		if err == nil {
 			continue
 		}
@@ -376,6 +384,7 @@ const maxAsked = 50
 
 // ask asks the oracle for the value of e. The answer becomes an assumption.
 func (m *Machine) ask(fr *frame, e syntax.Expr, target string, class *value.Type, reason string) (value.Value, bool) {
+	m.guess = Answer{}
 	if m.cfg.Oracle == nil || m.asking || m.asked >= maxAsked || fr.code.prog.path == callPath {
 		return nil, false
 	}
@@ -384,7 +393,6 @@ func (m *Machine) ask(fr *frame, e syntax.Expr, target string, class *value.Type
 	if class != nil {
 		q.Class = class.Name
 	}
-	m.guess = Answer{}
 	if def, ok := fr.code.node.(*syntax.FunctionDef); ok {
 		q.Function = def
 	}
@@ -393,6 +401,7 @@ func (m *Machine) ask(fr *frame, e syntax.Expr, target string, class *value.Type
 	m.asking = false
 	a, ok := m.cfg.Oracle.Ask(m.ctx, q)
 	if !ok {
+		m.guess = a
 		return nil, false
 	}
 	lit, err := syntax.ParseExpr(a.Repr)
@@ -401,12 +410,12 @@ func (m *Machine) ask(fr *frame, e syntax.Expr, target string, class *value.Type
 	}
 	v, err := Literal(m.t, lit)
 	if err != nil {
-		m.guess = a
 		return nil, false
 	}
 	id := len(m.assumptions)
 	m.assumptions = append(m.assumptions, timeline.Assumption{
 		Line: int(fr.line), Expression: q.File.Text(e), Repr: a.Repr, Class: a.Class, P: a.P, Source: a.Source,
+		Alternatives: a.Alternatives,
 	})
 	m.t.Taint |= value.TaintOf(id)
 	if h := value.Head(v); h != nil {
@@ -415,7 +424,6 @@ func (m *Machine) ask(fr *frame, e syntax.Expr, target string, class *value.Type
 	return v, true
 }
 
-		Alternatives: a.Alternatives,
 // bindings lists the variables of a frame with reprs that are quick to have.
 func (m *Machine) bindings(fr *frame) []Binding {
 	var bs []Binding

@@ -606,11 +606,11 @@ func (c *compiler) forStmt(s *syntax.For) stmt {
 			return next, err
 		}
 		iterTaint := fr.t.Taint
+		var it value.Iterator
 		var step func() (value.Value, error)
 		if s.Async {
 			step, err = fr.asyncIter(v)
 		} else {
-			var it value.Iterator
 			if it, err = value.Iter(fr.t, v); err == nil {
 				step = func() (value.Value, error) { return it.Next(fr.t) }
 			}
@@ -623,6 +623,7 @@ func (c *compiler) forStmt(s *syntax.For) stmt {
 				return next, err
 			}
 		}
+		fr.hold(it)
 		turn := 0
 		for first := true; ; first = false {
 			var f flow
@@ -631,16 +632,18 @@ func (c *compiler) forStmt(s *syntax.For) stmt {
 				line = 0
 			} else {
 				if !first {
-					if err := fr.loop(header); err != nil {
-						return next, err
+					if err = fr.loop(header); err == nil {
+						err = fr.again(header)
 					}
-					if err := fr.again(header); err != nil {
+					if err != nil {
+						fr.letGo()
 						return next, err
 					}
 				}
 				fr.t.Taint |= iterTaint
 				item, serr := step()
 				if serr != nil {
+					fr.letGo()
 					return next, halt(serr)
 				}
 				fr.t.Decide()
@@ -649,21 +652,26 @@ func (c *compiler) forStmt(s *syntax.For) stmt {
 					o.Turn(s, turn, item != nil)
 				}
 				if item == nil {
+					if err := fr.iterated(since, next); err != nil {
+						return next, err
+					}
 					return orelse.exec(fr)
 				}
-				if err := set(fr, item); err != nil {
-					return next, err
+				if err = set(fr, item); err == nil {
+					f, err = body.exec(fr)
 				}
-				f, err = body.exec(fr)
 			}
-			if isPython(err) || err == nil && f != next && f != continues {
+			if err != nil || f != next && f != continues {
 				if temporary && err == nil {
 					dropped(v)
 				}
-				if fresh {
+				if fresh && (err == nil || isPython(err)) {
 					if derr := fr.drop(v, since); derr != nil {
 						return next, derr
 					}
+				}
+				if derr := fr.iterated(since, f); derr != nil && (err == nil || isPython(err)) {
+					return next, derr
 				}
 			}
 			switch {
