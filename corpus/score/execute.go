@@ -27,15 +27,16 @@ const (
 var executeLimits = value.Limits{Steps: 2_000_000, Memory: 64 << 20, Recursion: 200, Time: 300 * time.Millisecond, Output: 1 << 16}
 
 // execute runs a function on proposed arguments by the evaluator. The function
-// stands alone: what it uses of its module is not there.
-func execute(ctx context.Context, q *prompt.Question, a *prompt.Answer) Outcome {
+// stands alone: what it uses of its module is not there. The text is the repr
+// of what it returns or the class of what it raises.
+func execute(ctx context.Context, q *prompt.Question, a *prompt.Answer) (Outcome, string) {
 	f := syntax.Parse([]byte(q.Source))
 	if len(f.Module.Body) == 0 {
-		return NotRun
+		return NotRun, ""
 	}
 	def, ok := f.Module.Body[0].(*syntax.FunctionDef)
 	if !ok || !shown(a) {
-		return NotRun
+		return NotRun, ""
 	}
 	var args []string
 	for _, v := range a.Values {
@@ -47,13 +48,13 @@ func execute(ctx context.Context, q *prompt.Question, a *prompt.Answer) Outcome 
 	})
 	switch {
 	case err != nil:
-		return NotRun
+		return NotRun, ""
 	case fc.Timeline.Exception != nil && fc.Timeline.Exception.Type == "NameError":
-		return Unclear // a name of its module
+		return Unclear, "" // a name of its module
 	case fc.Timeline.Exception != nil:
-		return Raises
+		return Raises, fc.Timeline.Exception.Type
 	case fc.Timeline.Result == nil || fc.Timeline.Stopped != nil || !fc.Timeline.Result.Known():
-		return Unclear
+		return Unclear, ""
 	}
-	return Returns
+	return Returns, fc.Timeline.Result.Repr
 }

@@ -18,7 +18,10 @@ type Report struct {
 	Sections map[string]*Tally
 	Lines    map[string]*Tally // line questions by kind
 	Fit      map[string]Calibration
-	Proposed Proposed // what proposed arguments do
+	Proposed Proposed // what the likeliest proposed arguments do
+	Chosen   Proposed // what the likeliest of ten that return do
+	Typed    int      // of those, arguments of the right types
+	Solved   int      // inversions with a call among ten that has the outcome
 	Seconds  float64
 
 	results []Result
@@ -26,7 +29,7 @@ type Report struct {
 
 // A Tally counts results.
 type Tally struct {
-	N, Right, Class, Base int
+	N, Right, Class, Type, Base int
 }
 
 // Proposed counts the calls that the model proposes by what they do.
@@ -39,7 +42,7 @@ func (t *Tally) add(r Result) {
 	for _, c := range []struct {
 		n  *int
 		ok bool
-	}{{&t.Right, r.Right}, {&t.Class, r.Class}, {&t.Base, r.Base}} {
+	}{{&t.Right, r.Right}, {&t.Class, r.Class}, {&t.Type, r.Type}, {&t.Base, r.Base}} {
 		if c.ok {
 			*c.n++
 		}
@@ -78,6 +81,14 @@ func (r *Report) sum() {
 			see(valueClass, x.PC, x.Class, true)
 		case prompt.Input.String():
 			r.Proposed.add(x.Runs)
+			r.Chosen.add(x.Chosen)
+			if x.Typed {
+				r.Typed++
+			}
+		case prompt.Invert.String():
+			if x.Solved {
+				r.Solved++
+			}
 		}
 	}
 	for k := range p {
@@ -98,10 +109,11 @@ func (r *Report) print(w io.Writer) {
 	for _, m := range []map[string]*Tally{r.Sections, r.Lines} {
 		for _, k := range slices.Sorted(maps.Keys(m)) {
 			t := m[k]
-			fmt.Fprintf(w, "  %-16s n %5d  right %.3f  class %.3f  baseline %.3f\n", k, t.N, part(t.Right, t.N), part(t.Class, t.N), part(t.Base, t.N))
+			fmt.Fprintf(w, "  %-16s n %5d  right %.3f  class %.3f  type %.3f  baseline %.3f\n", k, t.N, part(t.Right, t.N), part(t.Class, t.N), part(t.Type, t.N), part(t.Base, t.N))
 		}
 	}
 	fmt.Fprintf(w, "  proposed calls   return %d, raise %d, unclear %d, not to be run %d\n", r.Proposed.Returns, r.Proposed.Raises, r.Proposed.Unclear, r.Proposed.NotRun)
+	fmt.Fprintf(w, "  best of ten      return %d, raise %d, unclear %d, not to be run %d; of the right types %d; inverted %d\n", r.Chosen.Returns, r.Chosen.Raises, r.Chosen.Unclear, r.Chosen.NotRun, r.Typed, r.Solved)
 	for _, k := range slices.Sorted(maps.Keys(r.Fit)) {
 		c := r.Fit[k]
 		fmt.Fprintf(w, "  calibration of %-12s temperature %.2f  error %.3f -> %.3f  threshold %.3f (%d of %d right) ", k, c.Temperature, c.Before, c.After, c.Threshold, c.Right, c.Answers)

@@ -70,11 +70,18 @@ type Result struct {
 	Shown   bool    // the answer is of a kind that is shown at all
 	Right   bool    // the whole answer
 	Class   bool    // the classes of all values (Value, Input, Invert)
+	Type    bool    // their types
 	Base    bool    // the baseline was right
 	P       float64 // the probability that the model gave its answer
 	PC      float64 // and that it gave the first class (Value)
-	Runs    Outcome // what the proposed call does (Input)
+	Runs    Outcome // what the likeliest call that is proposed does (Input)
+	Chosen  Outcome // what the likeliest that returns, if one does, does (Input)
+	Typed   bool    // the types of all of its arguments are right
+	Solved  bool    // one of the calls proposed has the wanted outcome (Invert)
 }
+
+// proposals is how many calls are proposed and run.
+const proposals = 10
 
 // An Item is a question of a section with its answer. A section is a task, but
 // for conditions of which something is unknown, which are one of their own.
@@ -88,16 +95,27 @@ func (s *Scorer) Ask(ctx context.Context, it Item) (Result, error) {
 	q := it.Question
 	r := Result{Section: it.Section, Group: Group(q), Base: baseline(it.Item), P: 1}
 	var got *prompt.Answer
+	var more []*prompt.Answer
 	var err error
 	if it.Section == prompt.Line.String() {
 		got, err = stepwise.Answer(q, func(q *prompt.Question) (*prompt.Answer, error) {
-			return s.ask(ctx, q, &r)
+			all, err := s.ask(ctx, q, 1, &r)
+			if err != nil {
+				return nil, err
+			}
+			return all[0], nil
 		})
 		if err != nil && ctx.Err() == nil {
 			err = nn.ErrNoAnswer // of one of the parts
 		}
 	} else {
-		got, err = s.ask(ctx, q, &r)
+		n := 1
+		if q.Task == prompt.Input || q.Task == prompt.Invert {
+			n = proposals
+		}
+		if more, err = s.ask(ctx, q, n, &r); err == nil {
+			got = more[0]
+		}
 	}
 	if errors.Is(err, nn.ErrNoAnswer) {
 		r.P = 0
@@ -108,19 +126,38 @@ func (s *Scorer) Ask(ctx context.Context, it Item) (Result, error) {
 	}
 	r.Right = dataset.Same(q, got, it.Answer)
 	r.Shown = shown(got)
-	if q.Task == prompt.Input {
-		r.Runs = execute(ctx, q, got)
-	}
-	r.Class = len(got.Values) == len(it.Answer.Values)
-	for i := range min(len(got.Values), len(it.Answer.Values)) {
-		r.Class = r.Class && got.Values[i].Class == it.Answer.Values[i].Class
+	r.Class = same(got, it.Answer, func(c token.Class) string { return c.String() })
+	r.Type = same(got, it.Answer, token.Class.Type)
+	switch q.Task {
+	case prompt.Input:
+		r.Runs, _ = execute(ctx, q, got)
+		r.Chosen, r.Typed = r.Runs, r.Type
+		for _, a := range more[1:] {
+			if r.Chosen == Returns {
+				break
+			}
+			if o, _ := execute(ctx, q, a); o == Returns {
+				r.Chosen, r.Typed = o, same(a, it.Answer, token.Class.Type)
+			}
+		}
+	case prompt.Invert:
+		r.Solved = slices.ContainsFunc(more, func(a *prompt.Answer) bool {
+			o, got := execute(ctx, q, a)
+			return o == Returns && got == q.Wanted.Repr && q.Wanted.Exception == "" || o == Raises && got == q.Wanted.Exception
+		})
 	}
 	return r, nil
 }
 
-// ask puts one question to the model. The probability of its answer goes into
-// that of the result.
-func (s *Scorer) ask(ctx context.Context, q *prompt.Question, r *Result) (*prompt.Answer, error) {
+// same reports whether what f tells of the classes of two answers' values is the
+// same.
+func same(a, b *prompt.Answer, f func(token.Class) string) bool {
+	return slices.EqualFunc(a.Values, b.Values, func(a, b prompt.Typed) bool { return f(a.Class) == f(b.Class) })
+}
+
+// ask puts one question to the model, for at most n answers. The probability of
+// the first goes into that of the result.
+func (s *Scorer) ask(ctx context.Context, q *prompt.Question, n int, r *Result) ([]*prompt.Answer, error) {
 	source, ids, err := s.Encoder.Encode(q)
 	if err != nil {
 		return nil, err
@@ -133,7 +170,7 @@ func (s *Scorer) ask(ctx context.Context, q *prompt.Question, r *Result) (*promp
 	}
 	allowed := s.Encoder.Allowed(q)
 	answers, err := s.session.Generate(ctx, ids, nn.GenerateOptions{
-		End: token.End, Max: maxAnswer,
+		End: token.End, Max: maxAnswer, Best: n, MinProb: 1e-6,
 		Constrain: func(a []uint16) nn.Mask { return nn.Mask(allowed(a)) },
 	})
 	if err != nil {
@@ -144,11 +181,15 @@ func (s *Scorer) ask(ctx context.Context, q *prompt.Question, r *Result) (*promp
 	if len(best.LogProbs) > 0 {
 		r.PC = math.Exp(float64(best.LogProbs[0]))
 	}
-	got, err := s.Encoder.Parse(q, append(best.Tokens, token.End))
-	if err != nil {
-		return nil, fmt.Errorf("the grammar let through what can't be read: %w", err)
+	var out []*prompt.Answer
+	for _, a := range answers {
+		got, err := s.Encoder.Parse(q, append(a.Tokens, token.End))
+		if err != nil {
+			return nil, fmt.Errorf("the grammar let through what can't be read: %w", err)
+		}
+		out = append(out, got)
 	}
-	return got, nil
+	return out, nil
 }
 
 // AskAll puts questions, as many at a time as there are processors.

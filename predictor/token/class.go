@@ -51,6 +51,19 @@ func (c Class) String() string {
 	return "unknown"
 }
 
+// Type returns the type of the values of the class, "object" where they are of
+// several.
+func (c Class) Type() string {
+	switch c {
+	case ClassTrue, ClassFalse:
+		return "bool"
+	case ClassCallable, ClassType, ClassModule:
+		return "object"
+	}
+	name, _, _ := strings.Cut(strings.TrimPrefix(c.String(), "empty "), " ")
+	return name
+}
+
 // Token returns the class's token.
 func (c Class) Token() ID { return firstClass + ID(c) }
 
