@@ -64,6 +64,15 @@ export class Terminal {
     });
   }
 
+  /** Waits until the screen shows what a pattern describes. */
+  async showsMatch(pattern) {
+    await eventually(() => {
+      if (!pattern.test(this.screen())) {
+        throw new Error(`${pattern} is not on the screen:\n${this.screen()}`);
+      }
+    });
+  }
+
   /** Waits until the screen shows lines one below the other, with nothing else on them or between them. */
   async showsLines(lines) {
     const wanted = lines.map(plain).filter((line) => line !== '');

@@ -8,13 +8,23 @@ import { calls, run, Terminal, withHints, workspace } from '../../testing/termin
 
 const home = mkdtempSync(join(tmpdir(), 'augur-emacs-'));
 const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
-const setUp = readme.match(/```elisp\n([^]*?)```/)[1].replace('"augur"', JSON.stringify(process.env.AUGUR));
+const [setUp, debugging] = [...readme.matchAll(/```elisp\n([^]*?)```/g)].map((block) =>
+  block[1].replace('"augur"', JSON.stringify(process.env.AUGUR)),
+);
+const dape = process.env.AUGUR_DAPE; // a folder with dape.el; without it the debugger is not tested
+// As a package would be, it is loaded when it is used first.
+const loadDape = `(add-to-list 'load-path ${JSON.stringify(dape)})
+(autoload 'dape "dape" nil t)
+(autoload 'dape-breakpoint-toggle "dape" nil t)
+(setq dape-buffer-window-arrangement 'right)
+${debugging}`;
 writeFileSync(
   join(home, 'init.el'),
   `(setq make-backup-files nil auto-save-default nil create-lockfiles nil inhibit-startup-screen t ring-bell-function 'ignore)
 (setq project-find-functions nil completion-styles '(substring))
 (define-key minibuffer-local-completion-map " " nil)
-${setUp}`,
+${setUp}
+${dape ? loadDape : ''}`,
 );
 
 const emacs = new Terminal([process.env.EMACS, '-nw', '-Q', '-l', join(home, 'init.el'), join(workspace, 'demo.py')], {
@@ -24,6 +34,32 @@ const emacs = new Terminal([process.env.EMACS, '-nw', '-Q', '-l', join(home, 'in
 
 const search = (text) => emacs.keys('M-<', 'C-s', text, 'Enter');
 const command = (name) => emacs.keys('M-x', name, 'Enter');
+
+const debuggerTests = {
+  'the debugger stops at a breakpoint and shows variables': async () => {
+    await search('running +');
+    await command('dape-breakpoint-toggle');
+    await command('dape');
+    await emacs.shows('Run adapter:');
+    await emacs.keys('C-a', 'C-k', 'augur', 'Enter');
+    await emacs.shows('Call:');
+    await emacs.keys('compound(100, [10, 20])', 'Enter');
+    await emacs.showsMatch(/running +100 /);
+    await emacs.showsMatch(/rate +10 /);
+  },
+
+  'the debugger steps and steps back': async () => {
+    await command('dape-next');
+    await emacs.showsMatch(/running +110 /);
+    await command('augur-step-back');
+    await emacs.showsMatch(/running +100 /);
+    await command('dape-continue');
+    await emacs.showsMatch(/rate +20 /);
+    await command('augur-reverse-continue');
+    await emacs.showsMatch(/rate +10 /);
+    await command('dape-quit');
+  },
+};
 
 await run(
   {
@@ -55,6 +91,8 @@ await run(
         await emacs.showsLines(withHints(example, 'compound'));
       }
     },
+
+    ...(dape ? debuggerTests : {}),
   },
   emacs,
 );

@@ -10,8 +10,9 @@ const home = mkdtempSync(join(tmpdir(), 'augur-helix-'));
 const folder = join(home, '.config', 'helix');
 mkdirSync(folder, { recursive: true });
 const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
-const [languages, config] = [...readme.matchAll(/```toml\n([^]*?)```/g)].map((block) => block[1]);
-writeFileSync(join(folder, 'languages.toml'), languages.replace('"augur"\nargs', `${JSON.stringify(process.env.AUGUR)}\nargs`));
+const [languages, config, debugging] = [...readme.matchAll(/```toml\n([^]*?)```/g)].map((block) => block[1]);
+const augur = `${JSON.stringify(process.env.AUGUR)}\nargs`;
+writeFileSync(join(folder, 'languages.toml'), `${languages}\n${debugging}`.replaceAll('"augur"\nargs', augur));
 writeFileSync(join(folder, 'config.toml'), config);
 
 const MARGIN = /^ *[●▍▎]? *\d+ *[▍▎│┃]?/;
@@ -57,6 +58,25 @@ await run(
         await helix.keys('A', ' ', 'Escape', 'u');
         await helix.showsLines(withHints(example, 'compound'));
       }
+    },
+
+    'the debugger stops at a breakpoint, steps and shows variables': async () => {
+      await search('        runnin');
+      await helix.keys('Space', 'G', 'b', 'l');
+      await helix.shows('predicted run');
+      await helix.keys('Enter');
+      await helix.shows('file:');
+      await helix.keys(join(workspace, 'demo.py'), 'Enter');
+      await helix.shows('call:');
+      await helix.keys('compound(100, [10, 20])', 'Enter');
+      await helix.shows('stopped because of breakpoint');
+      await helix.keys('Escape', 'Space', 'G', 'v');
+      await helix.showsMatch(/running: int = 100/);
+      await helix.keys('Escape', 'Escape', 'Space', 'G', 'n');
+      await helix.shows('stopped because of step');
+      await helix.keys('v');
+      await helix.showsMatch(/running: int = 110/);
+      await helix.keys('Escape', 'Escape', 'Space', 'G', 't', 'Escape');
     },
   },
   helix,

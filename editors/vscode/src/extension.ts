@@ -19,7 +19,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     current,
     followCursor(current),
     followBreakpoints(current),
-    offerDebugger(context.extensionPath),
+    offerDebugger(current, context.extensionPath),
     vscode.commands.registerCommand('augur.restart', () => current.restart()),
     vscode.commands.registerCommand('augur.showLog', () => log.show()),
     vscode.commands.registerCommand('augur.toggleHints', () => toggleHints(context.globalState)),

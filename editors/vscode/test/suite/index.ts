@@ -5,6 +5,7 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { appendFileSync, readFileSync } from 'node:fs';
 import * as vscode from 'vscode';
+import { debugTests } from './debug';
 
 interface Expected {
   /** The hints of every line by example, the line's own text removed; no entry: no hint. */
@@ -162,6 +163,8 @@ test('mode breakpoints shows the lines that have one', async () => {
   await setMode('all');
   await eventually(async () => assert.deepEqual(await hints(), expected.examples[0]));
 });
+
+debugTests({ test, uri, find, document: () => document });
 
 test('a server that is killed comes back', async () => {
   const [before] = servers();
