@@ -26,6 +26,10 @@ type Example struct {
 	Setup    []string // statements to run before it in the scope of the module
 	Origin   string
 	Line     int // where it was found, 1-based
+
+	// Raises is set where an exception is expected, or caught by what is around
+	// the call.
+	Raises bool
 }
 
 // maxPerFunction bounds the examples of one function.
@@ -107,7 +111,9 @@ func (s *search) results() []Example {
 		}
 		seen[e.key] = true
 		count[e.Function]++
-		list = append(list, e.Example)
+		ex := e.Example
+		ex.Raises = e.raise
+		list = append(list, ex)
 	}
 	return list
 }

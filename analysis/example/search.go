@@ -192,7 +192,9 @@ func (s *search) statement(stmt syntax.Stmt, sc *scope) {
 		}
 		s.body(stmt.Body, inner)
 	case *syntax.Try:
-		s.body(stmt.Body, sc.child())
+		inner := sc.child()
+		inner.raises = inner.raises || len(stmt.Handlers) > 0
+		s.body(stmt.Body, inner)
 		for _, h := range stmt.Handlers {
 			s.body(h.Body, sc.child())
 		}

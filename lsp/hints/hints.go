@@ -17,6 +17,7 @@ type Hint struct {
 	Line    int    // 1-based
 	Label   string // the hint itself
 	Tooltip string // what is shown when one points at it, in Markdown
+	Source  int    // the 1-based line on which the values came to be, if that is another; else 0
 }
 
 // Options say what hints look like.
@@ -24,6 +25,7 @@ type Options struct {
 	MaxLength  int     // of a label, in columns
 	Threshold  float64 // the least probability of a predicted value that is shown
 	NotReached bool    // whether blocks that were not reached are marked
+	Classes    bool    // whether the class of an unknown value is shown, where it is predicted
 }
 
 // Of returns the hints for the lines of a function, in order of line.
@@ -83,7 +85,26 @@ func (m *maker) hint(line *timeline.Line) (Hint, bool) {
 		Line:    line.Line,
 		Label:   label(pieces, m.options.MaxLength),
 		Tooltip: m.tooltip(pieces),
+		Source:  m.source(line, pieces),
 	}, true
+}
+
+// source returns where the values of a hint came to be, if that is on another line:
+// where an exception was raised, or where something was predicted.
+func (m *maker) source(line *timeline.Line, pieces []piece) int {
+	if e := m.timeline.Exception; e != nil && line.Line == m.raiseLine && e.Line != line.Line {
+		return e.Line
+	}
+	for _, p := range pieces {
+		for _, v := range p.values {
+			for _, i := range v.Depends {
+				if i >= 0 && i < len(m.timeline.Assumptions) && m.timeline.Assumptions[i].Line != line.Line {
+					return m.timeline.Assumptions[i].Line
+				}
+			}
+		}
+	}
+	return 0
 }
 
 // changes returns the variables that a line changed.
@@ -102,6 +123,8 @@ func (m *maker) changes(line *timeline.Line) []piece {
 		}
 		if p.shown > 0 {
 			pieces = append(pieces, p)
+		} else if class := p.class(); m.options.Classes && class != "" {
+			pieces = append(pieces, piece{lead: name + ":", classes: true, hits: p.hits, values: []hitValue{{1, class, p.values[0].Value}}, shown: 1})
 		}
 	}
 	return pieces

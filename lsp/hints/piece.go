@@ -20,6 +20,8 @@ type piece struct {
 	elided bool   // values from the middle are missing
 	values []hitValue
 	shown  int // how many of the values are known
+
+	classes bool // the values are those of classes
 }
 
 // hitValue is a value at one hit.
@@ -61,6 +63,19 @@ func (p *piece) predicted() bool {
 	return slices.ContainsFunc(p.values, func(v hitValue) bool { return v.Provenance == timeline.Predicted })
 }
 
+// class returns the class that all values of the piece are predicted to have, empty
+// if there is none such.
+func (p *piece) class() string {
+	class := ""
+	for i, v := range p.values {
+		if v.Known() || v.Class == "" || v.P <= 0 || i > 0 && v.Class != class {
+			return ""
+		}
+		class = v.Class
+	}
+	return class
+}
+
 // fewValues is up to how many values are all shown. Of more there are the first
 // headValues and the last.
 const (
@@ -73,6 +88,8 @@ const (
 func (p *piece) text(limit int, withCount bool) string {
 	lead := p.lead
 	switch {
+	case p.classes:
+		return lead + " " + p.values[0].cut(limit) + " ≈"
 	case p.predicted():
 		lead += " ≈"
 	case p.sign != "":

@@ -148,22 +148,17 @@ func RaiseLine(f outline.Function, t *timeline.Timeline) int {
 	return 0
 }
 
-// withNotReached adds a mark to the first line of every block that the run had
-// the choice to enter and did not.
-func (m *maker) withNotReached(hints []Hint) []Hint {
-	if m.timeline.Stopped != nil || m.function.IsModule() {
-		return hints // what comes after the stop is not known
-	}
-	taken := make(map[int]bool)
-	for _, h := range hints {
-		taken[h.Line] = true
-	}
-	var merged []Hint
-	next := 0
+// Block is some lines, both 1-based and included.
+type Block struct{ First, Last int }
+
+// Unreached returns the blocks of a function that a run had the choice to enter and
+// did not, in order.
+func Unreached(f outline.Function, reached func(line int) bool) []Block {
+	var blocks []Block
 	var visit func(body []syntax.Stmt)
 	visit = func(body []syntax.Stmt) {
 		for _, stmt := range body {
-			if m.timeline.At(int(stmt.Pos().Line)) == nil {
+			if !reached(int(stmt.Pos().Line)) {
 				continue
 			}
 			if _, nested := stmt.(*syntax.FunctionDef); nested {
@@ -173,19 +168,37 @@ func (m *maker) withNotReached(hints []Hint) []Hint {
 				if len(block) == 0 {
 					continue
 				}
-				line := int(block[0].Pos().Line)
-				if m.timeline.At(line) == nil && !taken[line] {
-					for next < len(hints) && hints[next].Line < line {
-						merged = append(merged, hints[next])
-						next++
-					}
-					merged = append(merged, Hint{Line: line, Label: "not reached", Tooltip: m.footer()})
+				if first := int(block[0].Pos().Line); !reached(first) {
+					blocks = append(blocks, Block{first, int(block[len(block)-1].Pos().EndLine)})
 					continue
 				}
 				visit(block)
 			}
 		}
 	}
-	visit(m.function.Node.Body)
+	if !f.IsModule() {
+		visit(f.Node.Body)
+	}
+	return blocks
+}
+
+// withNotReached adds a mark to the first line of every block that the run had
+// the choice to enter and did not.
+func (m *maker) withNotReached(hints []Hint) []Hint {
+	if m.timeline.Stopped != nil {
+		return hints // what comes after the stop is not known
+	}
+	var merged []Hint
+	next := 0
+	for _, block := range Unreached(m.function, func(line int) bool { return m.timeline.At(line) != nil }) {
+		for next < len(hints) && hints[next].Line < block.First {
+			merged = append(merged, hints[next])
+			next++
+		}
+		if next < len(hints) && hints[next].Line == block.First {
+			continue
+		}
+		merged = append(merged, Hint{Line: block.First, Label: "not reached", Tooltip: m.footer()})
+	}
 	return append(merged, hints[next:]...)
 }

@@ -78,6 +78,9 @@ func Provenance(v timeline.Value) string {
 	case timeline.Predicted:
 		return "predicted, " + Percent(v.P)
 	case timeline.Unknown:
+		if v.Class != "" && v.P > 0 {
+			return "of the class " + markdown.Code(v.Class) + ", predicted, " + Percent(v.P)
+		}
 		if v.Reason != "" {
 			return "unknown: " + markdown.Text(v.Reason)
 		}

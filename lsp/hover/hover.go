@@ -21,17 +21,31 @@ type Hover struct {
 	Start, End int // byte offsets
 }
 
+// Question asks what there is to tell.
+type Question struct {
+	File      *syntax.File
+	Outline   *outline.Outline
+	Function  outline.Function
+	Forecast  *session.Forecast
+	Offset    int     // in bytes
+	Threshold float64 // the least probability of a predicted value that is shown
+
+	// More makes a forecast that answers more, nil if there is none. The field may
+	// be nil: then less is told.
+	More func(session.Ask) *session.Forecast
+}
+
 // At returns the hover at a byte offset in a function, false if there is nothing
 // to tell.
-func At(file *syntax.File, f outline.Function, forecast *session.Forecast, offset int) (Hover, bool) {
-	at := find(file.Module, offset)
+func At(q Question) (Hover, bool) {
+	at := find(q.File.Module, q.Offset)
 	if at.node == nil {
 		return Hover{}, false
 	}
-	w := &writer{file: file, function: f, forecast: forecast, timeline: forecast.Timeline, place: at}
+	w := &writer{Question: q, file: q.File, function: q.Function, forecast: q.Forecast, timeline: q.Forecast.Timeline, place: at}
 	for _, tell := range tellers {
 		if text := tell(w); text != "" {
-			return Hover{Markdown: text + "\n" + w.about(), Start: at.start, End: at.end}, true
+			return Hover{Markdown: text + "\n" + w.about(), Start: w.place.start, End: w.place.end}, true
 		}
 	}
 	return Hover{}, false
@@ -41,20 +55,27 @@ func At(file *syntax.File, f outline.Function, forecast *session.Forecast, offse
 // has something to tell is it.
 var tellers = []func(*writer) string{
 	(*writer).wholeRun,
+	(*writer).parameter,
 	(*writer).notReached,
-	(*writer).variable,
+	(*writer).stored,
+	(*writer).call,
+	(*writer).computed,
+	(*writer).history,
 	(*writer).expression,
 }
 
 // writer writes one hover.
 type writer struct {
+	Question
 	file     *syntax.File
 	function outline.Function
 	forecast *session.Forecast
 	timeline *timeline.Timeline
 	place    place
 
-	shown []timeline.Value // what was told so far
+	shown []timeline.Value  // what was told so far
+	names []string          // variables on which what was told rests at once
+	more  *session.Forecast // with alternatives, once it was asked for
 }
 
 // wholeRun tells of the function, when its name is pointed at where it is
@@ -101,37 +122,138 @@ func (w *writer) notReached() string {
 	return "Not reached with this example.\n"
 }
 
-// variable tells of a variable: what this line made of it, or, if it did nothing
-// to it, where it got its values.
-func (w *writer) variable() string {
-	name := w.place.name
-	if name == "" {
+// parameter tells what a parameter is given, where it is defined.
+func (w *writer) parameter() string {
+	arg, ok := w.place.node.(*syntax.Arg)
+	if !ok || w.place.stmt != w.function.Node {
 		return ""
 	}
-	if line := w.timeline.At(w.place.line); line != nil {
-		if changes := changesOf(line, name); len(changes) > 0 {
-			return w.changes(name, changes, line.Hits)
+	for _, c := range w.timeline.Args {
+		if c.Name == arg.Name {
+			return w.value(c.Name+" = ", c.Value) + "The first call of this run gives it.\n"
 		}
 	}
-	return w.history(name)
+	return ""
 }
 
-// changes tells what one line made of a variable.
-func (w *writer) changes(name string, changes []timeline.Change, hits int) string {
-	if len(changes) == 1 && hits <= 1 {
-		return w.value(name+" = ", changes[0].Value)
+// stored tells what a line made of a variable that it assigns to or changes.
+func (w *writer) stored() string {
+	line := w.timeline.At(w.place.line)
+	if w.place.name == "" || line == nil || !w.place.stored {
+		return ""
 	}
+	changes := changesOf(line, w.place.name)
+	if len(changes) == 0 {
+		return ""
+	}
+	w.names = reads(w.place.stmt)
+	return w.changes(w.place.name, changes, line.Hits)
+}
+
+// changes tells what one line made of a variable, and what the variable was before.
+func (w *writer) changes(name string, changes []timeline.Change, hits int) string {
+	before := make(map[int]timeline.Value)
+	for _, v := range w.spots(session.Spot{Name: name, Line: w.place.line}) {
+		before[v.Hit] = v.Value
+	}
+	if len(changes) == 1 && hits <= 1 {
+		text := w.value(name+" = ", changes[0].Value)
+		if v, ok := before[changes[0].Hit]; ok {
+			text += "Before: " + w.inline(v) + "\n"
+		}
+		return text
+	}
+	header := []string{"hit", "after", ""}
 	var rows [][]string
 	for _, c := range changes {
-		rows = append(rows, w.row(strconv.Itoa(c.Hit), c.Value))
+		row := w.row(strconv.Itoa(c.Hit), c.Value)
+		if len(before) > 0 {
+			was := ""
+			if v, ok := before[c.Hit]; ok {
+				was = w.inline(v)
+			}
+			row = []string{row[0], was, row[1], row[2]}
+		}
+		rows = append(rows, row)
+	}
+	if len(before) > 0 {
+		header = []string{"hit", "before", "after", ""}
 	}
 	return fmt.Sprintf("%s after this line, which runs %d times:\n\n", markdown.Code(name), hits) +
-		markdown.Table([]string{"hit", "value", ""}, shorten(rows))
+		markdown.Table(header, shorten(rows))
+}
+
+// call tells what a call returned, when what it calls is pointed at.
+func (w *writer) call() string {
+	if w.place.call == nil {
+		return ""
+	}
+	return w.values(w.place.call)
+}
+
+// computed tells the values that an expression had.
+func (w *writer) computed() string {
+	expr, ok := w.place.node.(syntax.Expr)
+	if !ok {
+		return ""
+	}
+	switch expr := expr.(type) {
+	case *syntax.Constant:
+		return "" // it says so itself
+	case *syntax.Name:
+		w.names = []string{expr.ID}
+		// The variable as its line begins: reading it changes nothing.
+		if found := w.spots(session.Spot{Name: expr.ID, Line: w.place.line}); len(found) > 0 && !w.place.inner {
+			return w.table(expr, found)
+		}
+	}
+	return w.values(expr)
+}
+
+// values tells the values that an expression had, each time that it was computed.
+func (w *writer) values(expr syntax.Expr) string {
+	p := expr.Pos()
+	found := w.spots(session.Spot{Start: int(p.Start), End: int(p.End)})
+	if len(found) == 0 {
+		return ""
+	}
+	w.place.start, w.place.end = int(p.Start), int(p.End)
+	w.names = reads(expr)
+	return w.table(expr, found)
+}
+
+// spots returns values that have to be computed for this hover.
+func (w *writer) spots(s session.Spot) []session.SpotValue {
+	if w.More == nil || w.place.line == 0 || w.timeline.At(w.place.line) == nil {
+		return nil
+	}
+	more := w.More(session.Ask{Spot: s})
+	if more == nil {
+		return nil
+	}
+	return more.Spots
+}
+
+// table tells values hit by hit.
+func (w *writer) table(expr syntax.Expr, found []session.SpotValue) string {
+	text := markdown.Cut(strings.Join(strings.Fields(w.file.Text(expr)), " "), maxLead)
+	if len(found) == 1 {
+		return w.value(text+" = ", found[0].Value)
+	}
+	var rows [][]string
+	for _, v := range found {
+		rows = append(rows, w.row(strconv.Itoa(v.Hit), v.Value))
+	}
+	return fmt.Sprintf("%s here:\n\n", markdown.Code(text)) + markdown.Table([]string{"hit", "value", ""}, shorten(rows))
 }
 
 // history tells where a variable got its values. It does not say which of them
 // it has here, because that can not be told from them alone.
-func (w *writer) history(name string) string {
+func (w *writer) history() string {
+	name := w.place.name
+	if name == "" {
+		return ""
+	}
 	type entry struct {
 		where string
 		value timeline.Value
@@ -172,6 +294,7 @@ func (w *writer) history(name string) string {
 // expression tells of an expression that makes up a whole part of its statement:
 // the value that is assigned, the condition, what is returned.
 func (w *writer) expression() string {
+	w.names = reads(w.place.stmt)
 	line := w.timeline.At(w.place.line)
 	if line == nil || w.place.stmt == nil {
 		return ""

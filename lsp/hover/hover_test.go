@@ -49,7 +49,7 @@ func at(t *testing.T, marked string) (string, bool) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	h, ok := hover.At(file, f, forecast, offset)
+	h, ok := hover.At(hover.Question{File: file, Outline: doc.Outline(), Function: f, Forecast: forecast, Offset: offset, Threshold: 0.5})
 	if ok && (h.Start > offset || h.End < offset) {
 		t.Errorf("the hover is about %q, which is somewhere else", source[h.Start:h.End])
 	}

@@ -8,12 +8,14 @@ import (
 	"augur/analysis/timeline"
 	"augur/lsp/hints"
 	"augur/lsp/markdown"
+	"augur/lsp/session"
 )
 
 // maxValue bounds the bytes of one value, and maxCell those of one in a table.
 const (
 	maxValue = 4000
 	maxCell  = 400
+	maxLead  = 60 // of an expression that is named
 )
 
 // headRows and tailRows bound the rows of a table.
@@ -42,6 +44,15 @@ func (w *writer) row(where string, v timeline.Value) []string {
 	return []string{where, text, hints.Provenance(v)}
 }
 
+// inline tells a value in a line of text.
+func (w *writer) inline(v timeline.Value) string {
+	text, known := hints.Show(v, 0)
+	if !known {
+		return "unknown"
+	}
+	return markdown.Cell(markdown.Cut(text, maxCell))
+}
+
 // shorten leaves out rows from the middle of a long table.
 func shorten(rows [][]string) [][]string {
 	if len(rows) <= headRows+tailRows+1 {
@@ -56,6 +67,7 @@ func shorten(rows [][]string) [][]string {
 func (w *writer) about() string {
 	var b strings.Builder
 	told := make(map[int]bool)
+	b.WriteString(w.why())
 	for _, v := range w.shown {
 		for _, i := range v.Depends {
 			if told[i] || i < 0 || i >= len(w.timeline.Assumptions) {
@@ -69,7 +81,7 @@ func (w *writer) about() string {
 			}
 			fmt.Fprintf(&b, "- rests on %s = %s (line %d; %s)\n",
 				markdown.Code(a.Expression), markdown.Code(markdown.Cut(what, maxCell)), a.Line,
-				hints.Provenance(timeline.Value{Provenance: a.Source, P: a.P}))
+				hints.Provenance(timeline.Value{Provenance: a.Source, P: a.P})+w.alternatives(i))
 		}
 	}
 	if len(told) > 0 {
@@ -80,6 +92,29 @@ func (w *writer) about() string {
 	}
 	b.WriteString(hints.Footer(w.forecast.Example))
 	return b.String()
+}
+
+// maxAlternatives bounds what is told beside a predicted value.
+const maxAlternatives = 2
+
+// alternatives tells what an assumption might be instead.
+func (w *writer) alternatives(i int) string {
+	if w.more == nil && w.More != nil {
+		w.more = w.More(session.Ask{Alternatives: true})
+	}
+	if w.more == nil || i >= len(w.more.Timeline.Assumptions) || w.more.Timeline.Assumptions[i].Expression != w.timeline.Assumptions[i].Expression {
+		return ""
+	}
+	var texts []string
+	for _, a := range w.more.Timeline.Assumptions[i].Alternatives {
+		if len(texts) < maxAlternatives {
+			texts = append(texts, markdown.Code(markdown.Cut(a.Repr, maxCell))+" "+hints.Percent(a.P))
+		}
+	}
+	if len(texts) == 0 {
+		return ""
+	}
+	return "; or " + strings.Join(texts, ", ")
 }
 
 // stopped tells why a run did not come to its end.

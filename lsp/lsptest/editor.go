@@ -17,7 +17,11 @@ type Editor struct {
 	NoRefresh     bool     // like helix, emacs and kate
 	Progress      bool
 	Configuration bool
-	Registration  bool // it lets the server register for notifications
+	Registration  bool     // it lets the server register for notifications
+	Folders       []string // URIs of the folders of the workspace
+	Push          bool     // it shows diagnostics that it is sent, and asks for none
+	Basic         bool     // it knows no versions in edits, makes no files and asks for no missing parts
+	Input         bool     // it asks its user for calls, and shows timelines
 }
 
 // Initialize begins a session.
@@ -28,21 +32,38 @@ func (c *Client) Initialize(e Editor) {
 	}
 	dynamic := map[string]any{"dynamicRegistration": e.Registration}
 	refresh := map[string]any{"refreshSupport": !e.NoRefresh}
+	textDocument := map[string]any{"hover": map[string]any{"contentFormat": []string{"markdown", "plaintext"}}}
+	shows := map[string]any{"relatedInformation": true, "tagSupport": map[string]any{"valueSet": []int{1, 2}}}
+	if e.Push {
+		textDocument["publishDiagnostics"] = shows
+	} else {
+		textDocument["diagnostic"] = shows
+	}
+	edits := map[string]any{}
+	if !e.Basic {
+		edits = map[string]any{"documentChanges": true, "resourceOperations": []string{"create"}}
+		textDocument["codeAction"] = map[string]any{"resolveSupport": map[string]any{"properties": []string{"edit"}}}
+	}
+	var folders []any
+	for _, uri := range e.Folders {
+		folders = append(folders, map[string]any{"uri": uri, "name": uri})
+	}
 	params := map[string]any{
+		"workspaceFolders":      folders,
 		"processId":             nil,
 		"rootUri":               nil,
 		"clientInfo":            map[string]any{"name": "fake editor"},
 		"initializationOptions": e.Options,
 		"capabilities": map[string]any{
-			"general": map[string]any{"positionEncodings": e.Encodings},
-			"window":  map[string]any{"workDoneProgress": e.Progress},
+			"general":      map[string]any{"positionEncodings": e.Encodings},
+			"window":       map[string]any{"workDoneProgress": e.Progress, "showDocument": map[string]any{"support": e.Input}},
+			"experimental": map[string]any{"augur": map[string]any{"input": e.Input, "timeline": e.Input}},
 			"workspace": map[string]any{
 				"inlayHint": refresh, "codeLens": refresh, "configuration": e.Configuration,
 				"didChangeConfiguration": dynamic, "didChangeWatchedFiles": dynamic,
+				"diagnostics": refresh, "workspaceEdit": edits,
 			},
-			"textDocument": map[string]any{
-				"hover": map[string]any{"contentFormat": []string{"markdown", "plaintext"}},
-			},
+			"textDocument": textDocument,
 		},
 	}
 	var result struct {
@@ -172,6 +193,34 @@ type Hint struct {
 	Position Position
 	Label    string
 	Tooltip  struct{ Value string }
+
+	Location string // the URI that the label leads to
+}
+
+// UnmarshalJSON implements [json.Unmarshaler]: a label is sent as one or in parts.
+func (h *Hint) UnmarshalJSON(raw []byte) error {
+	var wire struct {
+		Position Position
+		Label    json.RawMessage
+		Tooltip  struct{ Value string }
+	}
+	if err := json.Unmarshal(raw, &wire); err != nil {
+		return err
+	}
+	h.Position, h.Tooltip = wire.Position, wire.Tooltip
+	if json.Unmarshal(wire.Label, &h.Label) == nil {
+		return nil
+	}
+	var parts []struct {
+		Value    string
+		Location struct{ URI string }
+	}
+	err := json.Unmarshal(wire.Label, &parts)
+	for _, p := range parts {
+		h.Label += p.Value
+		h.Location = p.Location.URI
+	}
+	return err
 }
 
 // Hints asks for all hints.
@@ -234,23 +283,191 @@ type Command struct {
 	Arguments json.RawMessage `json:"arguments,omitempty"`
 }
 
-// CodeActions asks for the code actions at the only place where the text has a
-// part.
-func (d *Document) CodeActions(part string) []Command {
+// Action is a code action.
+type Action struct {
+	Title   string          `json:"title"`
+	Kind    string          `json:"kind,omitempty"`
+	Command *Command        `json:"command,omitempty"`
+	Edit    *WorkspaceEdit  `json:"edit,omitempty"`
+	Data    json.RawMessage `json:"data,omitempty"`
+}
+
+// Actions asks for the code actions at the only place where the text has a part, of
+// all kinds or of some.
+func (d *Document) Actions(part string, only ...string) []Action {
 	d.client.t.Helper()
 	at := d.Position(d.Find(part))
-	var actions []struct {
-		Title   string
-		Command Command
+	context := map[string]any{"diagnostics": []any{}}
+	if len(only) > 0 {
+		context["only"] = only
 	}
+	var actions []Action
 	d.client.MustCall("textDocument/codeAction", map[string]any{
-		"textDocument": d.ID(), "range": Range{at, at}, "context": map[string]any{"diagnostics": []any{}},
+		"textDocument": d.ID(), "range": Range{at, at}, "context": context,
 	}, &actions)
+	return actions
+}
+
+// CodeActions asks for the commands that the code actions at the only place where the
+// text has a part run to use another example.
+func (d *Document) CodeActions(part string) []Command {
+	d.client.t.Helper()
 	var commands []Command
-	for _, a := range actions {
-		commands = append(commands, a.Command)
+	for _, a := range d.Actions(part, "refactor.augur.example") {
+		if a.Command != nil && a.Command.Command == "augur.useExample" && !strings.Contains(a.Title, "predicted arguments") {
+			a.Command.Title = a.Title
+			commands = append(commands, *a.Command)
+		}
 	}
 	return commands
+}
+
+// ActionTitled asks for the code action at a place whose title has a part.
+func (d *Document) ActionTitled(at, title string) Action {
+	d.client.t.Helper()
+	var titles []string
+	for _, a := range d.Actions(at) {
+		if strings.Contains(a.Title, title) {
+			return a
+		}
+		titles = append(titles, a.Title)
+	}
+	d.client.t.Fatalf("no code action has %q; there are %q", title, titles)
+	return Action{}
+}
+
+// WorkspaceEdit is an edit of several files.
+type WorkspaceEdit struct {
+	Changes         map[string][]TextEdit `json:"changes"`
+	DocumentChanges []struct {
+		Kind         string // "create", or nothing for edits
+		URI          string
+		TextDocument struct {
+			URI     string
+			Version *int
+		}
+		Edits []TextEdit
+	} `json:"documentChanges"`
+}
+
+// TextEdit is an edit of a document.
+type TextEdit struct {
+	Range   Range  `json:"range"`
+	NewText string `json:"newText"`
+}
+
+// Choose does what an editor does when its user has chosen a code action: it asks for
+// what is missing, makes the edit and runs the command. It returns the files that were
+// edited without being open, by URI; read returns what they have.
+func (c *Client) Choose(a Action, read func(uri string) string, open ...*Document) map[string]string {
+	c.t.Helper()
+	if a.Edit == nil && a.Command == nil {
+		c.MustCall("codeAction/resolve", a, &a)
+	}
+	files := make(map[string]string)
+	if a.Edit != nil {
+		edits := make(map[string][]TextEdit)
+		for uri, list := range a.Edit.Changes {
+			edits[uri] = list
+		}
+		for _, change := range a.Edit.DocumentChanges {
+			if change.Kind == "create" {
+				files[change.URI] = ""
+				continue
+			}
+			for _, d := range open {
+				if d.URI == change.TextDocument.URI && (change.TextDocument.Version == nil || *change.TextDocument.Version != d.version) {
+					c.t.Errorf("the edit of %s is for another version than %d", d.URI, d.version)
+				}
+			}
+			edits[change.TextDocument.URI] = change.Edits
+		}
+		for uri, list := range edits {
+			c.edit(uri, list, files, read, open)
+		}
+	}
+	if a.Command != nil {
+		c.Run(*a.Command)
+	}
+	return files
+}
+
+// edit makes edits of one document, from the last to the first.
+func (c *Client) edit(uri string, list []TextEdit, files map[string]string, read func(string) string, open []*Document) {
+	c.t.Helper()
+	i := slices.IndexFunc(open, func(d *Document) bool { return d.URI == uri })
+	var d *Document
+	if i >= 0 {
+		d = open[i]
+	} else {
+		text, made := files[uri]
+		if !made && read != nil {
+			text = read(uri)
+		}
+		d = &Document{client: c, URI: uri, Text: text}
+	}
+	slices.SortStableFunc(list, func(a, b TextEdit) int {
+		if a.Range.Start.Line != b.Range.Start.Line {
+			return b.Range.Start.Line - a.Range.Start.Line
+		}
+		return b.Range.Start.Character - a.Range.Start.Character
+	})
+	var edits []Edit
+	for _, e := range list {
+		edits = append(edits, Edit{d.Offset(e.Range.Start), d.Offset(e.Range.End), e.NewText})
+	}
+	if i >= 0 {
+		d.Change(edits...)
+		return
+	}
+	for _, e := range edits {
+		d.Text = d.Text[:e.Start] + e.Text + d.Text[e.End:]
+	}
+	files[uri] = d.Text
+}
+
+// Offset returns the offset of a position in the agreed encoding.
+func (d *Document) Offset(at Position) int {
+	d.client.t.Helper()
+	start := 0
+	for range at.Line {
+		n := strings.IndexByte(d.Text[start:], '\n')
+		if n < 0 {
+			return len(d.Text)
+		}
+		start += n + 1
+	}
+	for i := range d.Text[start:] + "\n" {
+		if d.client.width(d.Text[start:start+i]) >= at.Character {
+			return start + i
+		}
+	}
+	return len(d.Text)
+}
+
+// Diagnostic is a problem that the server reports.
+type Diagnostic struct {
+	Range              Range
+	Severity           int
+	Code               any
+	Source             string
+	Message            string
+	Tags               []int
+	RelatedInformation []struct {
+		Location struct {
+			URI   string
+			Range Range
+		}
+		Message string
+	}
+}
+
+// Diagnostics asks for the problems of the document.
+func (d *Document) Diagnostics() []Diagnostic {
+	d.client.t.Helper()
+	var report struct{ Items []Diagnostic }
+	d.client.MustCall("textDocument/diagnostic", map[string]any{"textDocument": d.ID()}, &report)
+	return report.Items
 }
 
 // Lens is a code lens.

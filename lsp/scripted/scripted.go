@@ -30,6 +30,7 @@ import (
 	"strings"
 	"sync/atomic"
 
+	"augur/analysis/syntax"
 	"augur/analysis/timeline"
 	"augur/lsp/session"
 )
@@ -41,7 +42,7 @@ type Forecaster struct {
 }
 
 // Examples implements [session.Forecaster].
-func (*Forecaster) Examples(_ context.Context, doc *session.Document, function string) ([]session.Example, error) {
+func (*Forecaster) Examples(_ context.Context, doc *session.Document, function string, _ func(string) (*syntax.File, bool)) ([]session.Example, error) {
 	file, o := doc.File(), doc.Outline()
 	f, ok := o.Named(function)
 	if !ok {
@@ -57,6 +58,11 @@ func (*Forecaster) Examples(_ context.Context, doc *session.Document, function s
 		}
 	}
 	return list, nil
+}
+
+// Imports implements [session.Forecaster]: a document may import every other one.
+func (*Forecaster) Imports(*session.Document, func(string) (*syntax.File, bool)) ([]string, bool) {
+	return nil, true
 }
 
 var exampleComment = regexp.MustCompile(`#: (.*?) \((\w+)\)`)
@@ -101,7 +107,7 @@ func (s *Forecaster) Forecast(ctx context.Context, q session.Question) (*session
 		}
 	}
 	forecast := &session.Forecast{Timeline: t}
-	list, _ := s.Examples(ctx, q.Document, function)
+	list, _ := s.Examples(ctx, q.Document, function, nil)
 	switch {
 	case q.Example != nil:
 		forecast.Example = *q.Example

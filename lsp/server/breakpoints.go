@@ -19,14 +19,25 @@ type breakpointsParams struct {
 // breakpoints takes "augur/breakpoints". Editors have breakpoints in documents
 // that are not open, so these are taken too.
 func breakpoints(s *server, params *breakpointsParams) error {
+	uri := string(params.TextDocument.URI)
+	place, _ := s.current().Place(uri)
 	lines := make([]int, len(params.Lines))
 	for i, line := range params.Lines {
-		lines[i] = int(line) + 1
+		lines[i] = int(line) + 1 + place.Shift
 	}
 	_, after := s.change(func(now *session.Snapshot) *session.Snapshot {
-		return now.WithBreakpoints(string(params.TextDocument.URI), lines)
+		if place.Document == nil || place.Whole() {
+			return now.WithBreakpoints(uri, lines)
+		}
+		// The breakpoints of the other cells stay.
+		for _, line := range now.Breakpoints(place.Document.URI) {
+			if !place.Has(line) {
+				lines = append(lines, line)
+			}
+		}
+		return now.WithBreakpoints(place.Document.URI, lines)
 	})
-	if after.Settings.Hints.Mode == settings.Breakpoints {
+	if after.UsesMode(settings.Breakpoints) {
 		s.refresh()
 	}
 	return nil

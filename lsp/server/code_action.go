@@ -7,34 +7,120 @@ import (
 	"go.lsp.dev/protocol"
 
 	"augur/lsp/examples"
+	"augur/lsp/outline"
 	"augur/lsp/session"
 )
 
-// kindUseExample is the kind of the actions that choose another example. As a
-// refactoring it is in the menus but lights no bulb on every line.
-const kindUseExample protocol.CodeActionKind = "refactor.augur.example"
+// The kinds of code actions. As refactorings they are in the menus but light no
+// bulb on every line.
+const (
+	kindUseExample protocol.CodeActionKind = "refactor.augur.example" // choose another example
+	kindInsert     protocol.CodeActionKind = "refactor.augur.insert"  // write it into the source
+	kindView       protocol.CodeActionKind = "refactor.augur.view"    // show more, or less
+)
+
+// actionContext is what code actions are offered for.
+type actionContext struct {
+	place session.Place
+	f     outline.Function
+	list  examples.List
+}
+
+// actionProviders offer the code actions, kind by kind.
+var actionProviders = []struct {
+	kind  protocol.CodeActionKind
+	offer func(r *request, c *actionContext) ([]protocol.CodeAction, error)
+}{
+	{kindUseExample, offerExamples},
+	{kindInsert, offerInsert},
+	{kindView, offerViews},
+}
 
 // codeAction answers "textDocument/codeAction".
 func codeAction(r *request, params *protocol.CodeActionParams) ([]protocol.CommandOrCodeAction, error) {
-	doc, err := r.document(params.TextDocument)
+	place, err := r.place(params.TextDocument)
 	if err != nil {
 		return nil, err
 	}
+	c := &actionContext{place: place, f: place.Document.Outline().Around(lineIn(place, params.Range.Start))}
+	if c.list, err = r.examples(place.Document, c.f); err != nil {
+		return nil, err
+	}
 	answer := []protocol.CommandOrCodeAction{}
-	if !wanted(params.Context.Only, kindUseExample) {
-		return answer, nil
-	}
-	f := doc.Outline().Around(int(params.Range.Start.Line) + 1)
-	list, inUse, err := r.examples(doc, f)
-	if err != nil || inUse < 0 {
-		return answer, err
-	}
-	kind := kindUseExample
-	for _, c := range examples.Others(list, inUse) {
-		answer = append(answer, &protocol.CodeAction{Title: c.Title, Kind: &kind, Command: useExampleCommand(doc.URI, f.Name, c)})
+	for _, provider := range actionProviders {
+		if !wanted(params.Context.Only, provider.kind) {
+			continue
+		}
+		actions, err := provider.offer(r, c)
+		if err != nil {
+			return nil, err
+		}
+		for i := range actions {
+			actions[i].Kind = &provider.kind
+			answer = append(answer, &actions[i])
+		}
 	}
 	return answer, nil
 }
+
+// offerExamples offers to choose and to keep examples.
+func offerExamples(r *request, c *actionContext) ([]protocol.CodeAction, error) {
+	uri, name := c.place.Document.URI, c.f.Name
+	var actions []protocol.CodeAction
+	add := func(command protocol.Command) {
+		actions = append(actions, protocol.CodeAction{Title: command.Title, Command: command})
+	}
+	for _, choice := range c.list.Others() {
+		add(useExampleCommand(uri, name, choice))
+	}
+	if c.f.IsModule() {
+		return actions, nil
+	}
+	current := c.list.Current()
+	_, pinned := r.snapshot.PinOf(c.place.Document, name)
+	if current != nil && !current.Pinned && current.Call != "" && r.snapshot.FolderOf(c.place.Document.Path) != nil {
+		add(pinCommand(uri, name, *current))
+	}
+	if _, chosen := r.snapshot.Choice(uri, name); chosen || pinned {
+		title := "Augur: forget the chosen example"
+		if pinned {
+			title = "Augur: remove the pin"
+		}
+		add(clearCommand(uri, name, title))
+	}
+	if r.supports.input && hasParameters(c.f) {
+		add(predictWithCommand(uri, name, "Augur: predict with…"))
+	}
+	if canPredict(c.f) && current != nil && !current.Predicted() {
+		choice := examples.Choice{Title: "Augur: use predicted arguments", Example: session.Example{Origin: session.OriginPredicted}}
+		add(useExampleCommand(uri, name, choice))
+	}
+	return actions, nil
+}
+
+// offerViews offers to show more, or nothing.
+func offerViews(r *request, c *actionContext) ([]protocol.CodeAction, error) {
+	var actions []protocol.CodeAction
+	if r.supports.timeline() {
+		command := timelineCommand(c.place.Document.URI, c.f.Name)
+		actions = append(actions, protocol.CodeAction{Title: command.Title, Command: command})
+	}
+	command := protocol.Command{Title: "Augur: turn the hints off or on", Command: commandToggle}
+	return append(actions, protocol.CodeAction{Title: command.Title, Command: command}), nil
+}
+
+// hasParameters reports whether a function can be called with something.
+func hasParameters(f outline.Function) bool {
+	if f.Node == nil {
+		return false
+	}
+	a := f.Node.Args
+	return len(a.PosOnly)+len(a.Args)+len(a.KwOnly) > 0 || a.Vararg != nil || a.Kwarg != nil
+}
+
+// canPredict reports whether arguments of a function can be made up. Those of a
+// method would need an object, too.
+func canPredict(f outline.Function) bool { return hasParameters(f) && !strings.Contains(f.Name, ".") }
 
 // wanted reports whether a client that asks only for some kinds of actions asks
 // for this one. A kind stands for those below it, too.
@@ -46,8 +132,5 @@ func wanted(only []protocol.CodeActionKind, kind protocol.CodeActionKind) bool {
 
 // noteCodeAction learns from the request where the cursor is.
 func noteCodeAction(s *server, params *protocol.CodeActionParams) {
-	uri := string(params.TextDocument.URI)
-	if s.current().Document(uri) != nil {
-		s.moveCursor(uri, session.Cursor{Line: int(params.Range.Start.Line) + 1})
-	}
+	s.lookAt(params.TextDocument, params.Range.Start, false)
 }

@@ -18,10 +18,9 @@ type cursorParams struct {
 	Position     protocol.Position               `json:"position"`
 }
 
-// cursor takes "augur/cursor". An editor may tell of its cursor before it opens
-// the document.
+// cursor takes "augur/cursor".
 func cursor(s *server, params *cursorParams) error {
-	s.moveCursor(string(params.TextDocument.URI), session.Cursor{Line: int(params.Position.Line) + 1, Told: true})
+	s.lookAt(params.TextDocument, params.Position, true)
 	return nil
 }
 
@@ -29,7 +28,7 @@ func cursor(s *server, params *cursorParams) error {
 // another function, the client is asked to show those of that function.
 func (s *server) moveCursor(uri string, to session.Cursor) {
 	before, after := s.change(func(now *session.Snapshot) *session.Snapshot { return now.WithCursor(uri, to) })
-	if before == after || after.Settings.Hints.Mode != settings.Cursor || !s.supports.hintRefresh {
+	if before == after || !after.UsesMode(settings.Cursor) || !s.supports.hintRefresh {
 		return
 	}
 	s.spawn(func(context.Context) {
@@ -45,6 +44,9 @@ const unknownPlace = "?"
 // functionAtCursor names the function whose hints are shown.
 func functionAtCursor(now *session.Snapshot, uri string) string {
 	doc := now.Document(uri)
+	if n := now.Notebook(uri); n != nil {
+		doc = n.Whole()
+	}
 	at, known := now.Cursor(uri)
 	if doc == nil || !known {
 		return unknownPlace

@@ -1,11 +1,6 @@
 package server
 
-import (
-	"go.lsp.dev/jsonrpc2"
-	"go.lsp.dev/protocol"
-
-	"augur/analysis/syntax"
-)
+import "go.lsp.dev/protocol"
 
 // didChange takes "textDocument/didChange". The changes of one message build on
 // each other in order.
@@ -15,22 +10,9 @@ func didChange(s *server, params *protocol.DidChangeTextDocumentParams) error {
 	if doc == nil {
 		return errNotOpen(uri)
 	}
-	text, mapper := doc.Text(), doc.Mapper()
-	for i, change := range params.ContentChanges {
-		if i > 0 {
-			mapper = syntax.NewMapper(text)
-		}
-		switch change := change.(type) {
-		case *protocol.TextDocumentContentChangePartial:
-			start := s.offset(mapper, change.Range.Start)
-			end := s.offset(mapper, change.Range.End)
-			if start > end {
-				return jsonrpc2.Errorf(jsonrpc2.InvalidParams, "a change of a range that ends before it starts")
-			}
-			text = text[:start] + change.Text + text[end:]
-		case *protocol.TextDocumentContentChangeWholeDocument:
-			text = change.Text
-		}
+	text, err := s.edited(doc.Text(), doc.Mapper(), params.ContentChanges)
+	if err != nil {
+		return err
 	}
 	s.setText(uri, params.TextDocument.Version, text)
 	return nil

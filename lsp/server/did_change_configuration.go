@@ -5,9 +5,6 @@ import (
 	"encoding/json"
 
 	"go.lsp.dev/protocol"
-
-	"augur/lsp/session"
-	"augur/lsp/settings"
 )
 
 // section is the part of the user's settings that is Augur's.
@@ -59,10 +56,4 @@ func (s *server) askSettings(ctx context.Context) protocol.LSPAny {
 func hasSettings(v protocol.LSPAny) bool {
 	var members map[string]json.RawMessage
 	return json.Unmarshal(v, &members) == nil && len(members) > 0
-}
-
-// changeSettings replaces the settings and returns the old and the new ones.
-func (s *server) changeSettings(to settings.Settings) (before, after settings.Settings) {
-	was, is := s.change(func(now *session.Snapshot) *session.Snapshot { return now.WithSettings(to) })
-	return was.Settings, is.Settings
 }

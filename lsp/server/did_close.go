@@ -14,5 +14,6 @@ func didClose(s *server, params *protocol.DidCloseTextDocumentParams) error {
 	}
 	s.cache.Changed(uri)
 	s.change(func(now *session.Snapshot) *session.Snapshot { return now.WithoutDocument(uri) })
+	s.publish(uri, nil)
 	return nil
 }

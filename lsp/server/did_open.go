@@ -19,4 +19,5 @@ func (s *server) setText(uri string, version int32, text string) {
 	s.change(func(now *session.Snapshot) *session.Snapshot {
 		return now.WithDocument(uri, filePath(uri), version, text)
 	})
+	s.diagnoseSoon(uri)
 }

@@ -58,17 +58,30 @@ func init() {
 		protocol.MethodTextDocumentDidSave:   notify(didSave),
 		protocol.MethodTextDocumentDidClose:  notify(didClose),
 
+		protocol.MethodNotebookDocumentDidOpen:   notify(didOpenNotebook),
+		protocol.MethodNotebookDocumentDidChange: notify(didChangeNotebook),
+		protocol.MethodNotebookDocumentDidSave:   notify(didSaveNotebook),
+		protocol.MethodNotebookDocumentDidClose:  notify(didCloseNotebook),
+
 		protocol.MethodTextDocumentInlayHint:  read(inlayHint),
 		protocol.MethodTextDocumentHover:      noting(noteHover, hover),
 		protocol.MethodTextDocumentCodeAction: noting(noteCodeAction, codeAction),
+		protocol.MethodCodeActionResolve:      read(resolveCodeAction),
 		protocol.MethodTextDocumentCodeLens:   read(codeLens),
+		protocol.MethodTextDocumentDiagnostic: read(diagnostic),
 
-		protocol.MethodWorkspaceExecuteCommand:         call(executeCommand),
-		protocol.MethodWorkspaceDidChangeConfiguration: notify(didChangeConfiguration),
-		protocol.MethodWorkspaceDidChangeWatchedFiles:  notify(didChangeWatchedFiles),
+		protocol.MethodTextDocumentInlineValue: read(inlineValue),
+
+		protocol.MethodWorkspaceExecuteCommand:            call(executeCommand),
+		protocol.MethodWorkspaceDidChangeConfiguration:    notify(didChangeConfiguration),
+		protocol.MethodWorkspaceDidChangeWatchedFiles:     notify(didChangeWatchedFiles),
+		protocol.MethodWorkspaceDidChangeWorkspaceFolders: notify(didChangeWorkspaceFolders),
+		protocol.MethodWorkspaceDidRenameFiles:            notify(didRenameFiles),
+		protocol.MethodWorkspaceTextDocumentContent:       read(textDocumentContent),
 
 		methodCursor:      notify(cursor),
 		methodBreakpoints: notify(breakpoints),
+		methodTimeline:    read(showsTimeline),
 	}
 }
 

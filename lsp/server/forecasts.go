@@ -11,45 +11,32 @@ import (
 	"augur/lsp/session"
 )
 
-// forecast makes a forecast of a function with the example that its user has
-// chosen, or with the best there is. It returns nil when there can be none, for
-// instance because nothing calls the function.
+// forecast makes a forecast of a function with the example in use. It returns nil
+// when there can be none, for instance because nothing calls the function.
 func (r *request) forecast(doc *session.Document, f outline.Function) (*session.Forecast, error) {
-	example, err := r.chosen(doc, f)
+	return r.forecastOf(doc, f, session.Ask{})
+}
+
+// forecastOf makes a forecast that answers more; see [request.forecast].
+func (r *request) forecastOf(doc *session.Document, f outline.Function, what session.Ask) (*session.Forecast, error) {
+	list, err := r.examples(doc, f)
 	if err != nil {
 		return nil, err
 	}
-	forecast, err := r.cache.Forecast(r.ctx, r.snapshot, doc, f.Name, example)
+	forecast, err := r.cache.ForecastOf(r.ctx, r.snapshot, doc, f.Name, list.Current(), what)
 	if err != nil {
 		return nil, r.unlessExpected(f, err)
 	}
 	return forecast, nil
 }
 
-// chosen returns the example that the user has chosen for a function, nil if
-// there was no choice or if the example is gone.
-func (r *request) chosen(doc *session.Document, f outline.Function) (*session.Example, error) {
-	call := r.snapshot.Choice(doc.URI, f.Name)
-	if call == "" {
-		return nil, nil
-	}
-	list, err := r.cache.Examples(r.ctx, r.snapshot, doc, f.Name)
-	if err != nil {
-		return nil, r.unlessExpected(f, err)
-	}
-	if i := examples.InUse(list, call); i >= 0 && list[i].Call == call {
-		return &list[i], nil
-	}
-	return nil, nil
-}
-
 // examples returns the examples of a function and which of them is in use.
-func (r *request) examples(doc *session.Document, f outline.Function) (list []session.Example, inUse int, err error) {
-	list, err = r.cache.Examples(r.ctx, r.snapshot, doc, f.Name)
+func (r *request) examples(doc *session.Document, f outline.Function) (examples.List, error) {
+	found, err := r.cache.Examples(r.ctx, r.snapshot, doc, f.Name)
 	if err != nil {
-		return nil, -1, r.unlessExpected(f, err)
+		return examples.List{InUse: -1}, r.unlessExpected(f, err)
 	}
-	return list, examples.InUse(list, r.snapshot.Choice(doc.URI, f.Name)), nil
+	return examples.Of(r.snapshot, doc, f, found), nil
 }
 
 // unlessExpected returns err unless it only says that there is nothing to show.

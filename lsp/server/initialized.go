@@ -5,6 +5,9 @@ import (
 	"encoding/json"
 
 	"go.lsp.dev/protocol"
+
+	"augur/lsp/pins"
+	"augur/lsp/settings"
 )
 
 // initialized takes "initialized": from here on the client may be asked things.
@@ -29,7 +32,7 @@ func (s *server) register(ctx context.Context) {
 		})
 	}
 	if s.supports.registerFileEvents {
-		watchers := []map[string]string{{"globPattern": "**/*.py"}}
+		watchers := []map[string]string{{"globPattern": "**/*.py"}, {"globPattern": "**/" + settings.FileName}, {"globPattern": "**/" + pins.FileName}}
 		wanted = append(wanted, protocol.Registration{
 			ID:              "files",
 			Method:          protocol.MethodWorkspaceDidChangeWatchedFiles,

@@ -8,12 +8,18 @@ func (s *server) refresh() {
 	if s.inPhase() != phaseInitialized {
 		return
 	}
+	for _, doc := range s.current().Documents() {
+		s.diagnoseSoon(doc.URI)
+	}
 	s.spawn(func(ctx context.Context) {
 		if s.supports.hintRefresh {
 			s.refreshed("hints", s.client.InlayHintRefresh(ctx))
 		}
 		if s.supports.lensRefresh {
 			s.refreshed("lenses", s.client.CodeLensRefresh(ctx))
+		}
+		if s.supports.diagnosticRefresh && s.supports.pull {
+			s.refreshed("diagnostics", s.client.DiagnosticRefresh(ctx))
 		}
 	})
 }

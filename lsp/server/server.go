@@ -97,6 +97,12 @@ type server struct {
 	phase      phase             // guarded by mu
 	snapshot   *session.Snapshot // guarded by mu; replaced, never changed
 	modeWhenOn settings.Mode     // guarded by mu: what augur.toggle turns the hints back to
+
+	reading        sync.Mutex      // held while Augur's own files are read or written
+	editorSettings []byte          // guarded by reading: what the client said last
+	reported       map[string]bool // guarded by reading: files that have diagnostics, by path
+
+	diagnoses diagnoses // of documents, for clients that do not ask
 }
 
 // phase is how far the life of a session has come.
@@ -117,7 +123,9 @@ func newServer(ctx context.Context, opts Options, client protocol.Client) *serve
 		exited:     make(chan struct{}),
 		snapshot:   session.NewSnapshot(),
 		modeWhenOn: settings.Default().Hints.Mode,
+		reported:   make(map[string]bool),
 	}
+	s.diagnoses.timers = make(map[string]*time.Timer)
 	s.log, s.clientLog = newLog(s, opts.LogFile)
 	return s
 }

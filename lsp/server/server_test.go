@@ -104,7 +104,7 @@ func TestInitialize(t *testing.T) {
 	if result.Capabilities.TextDocumentSync.Change != 2 {
 		t.Errorf("sync is %d, want 2 (incremental)", result.Capabilities.TextDocumentSync.Change)
 	}
-	if got, want := result.Capabilities.ExecuteCommandProvider.Commands, []string{"augur.toggle", "augur.useExample"}; !slices.Equal(got, want) {
+	if got, want := result.Capabilities.ExecuteCommandProvider.Commands, commandNames(); !slices.Equal(got, want) {
 		t.Errorf("commands are %q, want %q", got, want)
 	}
 	if result.ServerInfo.Name != "augur" || result.ServerInfo.Version != "1.2.3" {
@@ -462,7 +462,7 @@ func TestExamples(t *testing.T) {
 func TestCodeActionKinds(t *testing.T) {
 	s := start(t, lsptest.Editor{})
 	d := s.Open("file:///a.py", twoFunctions)
-	for kind, want := range map[string]int{"": 1, "refactor": 1, "refactor.augur": 1, "refactor.augur.example": 1, "refactor.aug": 0, "quickfix": 0} {
+	for kind, want := range map[string]int{"": 4, "refactor": 4, "refactor.augur": 4, "refactor.augur.example": 2, "refactor.augur.insert": 1, "refactor.augur.view": 1, "refactor.aug": 0, "quickfix": 0} {
 		var actions []any
 		s.MustCall("textDocument/codeAction", map[string]any{
 			"textDocument": d.ID(), "range": lsptest.Range{}, "context": map[string]any{"diagnostics": []any{}, "only": []string{kind}},
@@ -561,26 +561,26 @@ func TestForecastsAreShared(t *testing.T) {
 		d.Hover("x = a")
 		d.Lenses()
 	}
-	if n := s.forecaster.Runs.Load(); n != 3 { // f, g, the top level
-		t.Errorf("%d forecasts for one text, want 3", n)
+	if n := s.forecaster.Runs.Load(); n != 4 { // f, g, the top level, and x before its line
+		t.Errorf("%d forecasts for one text, want 4", n)
 	}
 	d.Replace("x = 2", "x = 3")
 	d.Hints()
 	d.Replace("x = 3", "x = 2") // an undone edit
 	d.Hints()
-	if n := s.forecaster.Runs.Load(); n != 6 {
-		t.Errorf("%d forecasts for two texts, want 6", n)
+	if n := s.forecaster.Runs.Load(); n != 7 {
+		t.Errorf("%d forecasts for two texts, want 7", n)
 	}
 	d.Save()
 	d.Hints()
-	if n := s.forecaster.Runs.Load(); n != 9 {
-		t.Errorf("%d forecasts after a save, want 9", n)
+	if n := s.forecaster.Runs.Load(); n != 10 {
+		t.Errorf("%d forecasts after a save, want 10", n)
 	}
 	s.Notify("workspace/didChangeWatchedFiles", map[string]any{"changes": []any{}})
 	s.WaitFor("workspace/inlayHint/refresh")
 	d.Hints()
-	if n := s.forecaster.Runs.Load(); n != 12 {
-		t.Errorf("%d forecasts after a file changed, want 12", n)
+	if n := s.forecaster.Runs.Load(); n != 13 {
+		t.Errorf("%d forecasts after a file changed, want 13", n)
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"sync/atomic"
 
 	"augur/analysis/syntax"
+	"augur/lsp/depend"
 	"augur/lsp/outline"
 )
 
@@ -26,6 +27,8 @@ type Document struct {
 	base    atomic.Pointer[syntax.File] // of an earlier version, nil once file is there
 
 	outline func() *outline.Outline
+	graph   func() *depend.Graph
+	known   *atomic.Pointer[depend.Graph] // the graph, or that of an earlier version
 }
 
 // newDocument returns a document. Its text is parsed when somebody looks at it,
@@ -36,8 +39,16 @@ func newDocument(before *Document, uri, path string, version int32, text string)
 	d.hash = sync.OnceValue(func() [sha256.Size]byte { return sha256.Sum256([]byte(text)) })
 	d.mapper = sync.OnceValue(func() *syntax.Mapper { return syntax.NewMapper(text) })
 	d.outline = sync.OnceValue(func() *outline.Outline { return outline.Of(d.File()) })
+	var known atomic.Pointer[depend.Graph]
+	d.graph = sync.OnceValue(func() *depend.Graph {
+		g := depend.Of(d.File(), known.Load())
+		known.Store(g)
+		return g
+	})
+	d.known = &known
 	if before != nil {
 		d.base.Store(before.parsed())
+		known.Store(before.known.Load())
 	}
 	return d
 }
@@ -82,6 +93,9 @@ func (d *Document) File() *syntax.File {
 
 // Outline returns the functions of the document.
 func (d *Document) Outline() *outline.Outline { return d.outline() }
+
+// Graph returns what the runs of the document's functions depend on.
+func (d *Document) Graph() *depend.Graph { return d.graph() }
 
 // IsFile reports whether the document is what its file will be when it is saved.
 // A document that shows a version of the file that Git keeps is not, though it

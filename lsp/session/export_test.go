@@ -4,10 +4,10 @@ package session
 func (c *Cache) Waiters(now *Snapshot, doc *Document, function string) int {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	k := key{path: doc.Path, text: doc.hash(), others: now.others(doc), function: function, threshold: now.Settings.Oracle.Threshold}
-	k.kind = askBest
-	if e := c.entries[k]; e != nil {
-		return e.waiters
+	for _, e := range c.entries {
+		if e.key.function == function && e.key.kind == askBest && e.key.text == doc.hash() && e.element == nil {
+			return e.waiters
+		}
 	}
 	return 0
 }

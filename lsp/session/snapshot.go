@@ -7,22 +7,50 @@
 package session
 
 import (
-	"crypto/sha256"
 	"maps"
+	"path/filepath"
 	"slices"
+	"strings"
 
 	"augur/analysis/syntax"
+	"augur/lsp/pins"
 	"augur/lsp/settings"
 )
 
 // Snapshot is the state of a session at one moment.
 type Snapshot struct {
+	// Settings are those of documents outside of all folders; see SettingsOf.
 	Settings settings.Settings
 
+	mode        settings.Mode        // over all settings; empty: as they say
+	folders     []*Folder            // the longest path first
 	documents   map[string]*Document // by URI
 	cursors     map[string]Cursor    // by URI
 	breakpoints map[string][]int     // 1-based lines by URI
-	choices     map[choice]string    // the call of the example to use
+	choices     map[choice]Example   // the example to use
+	notebooks   map[string]*Notebook // by URI
+}
+
+// Folder is a folder of the workspace with what lies in its root.
+type Folder struct {
+	URI      string
+	Path     string
+	Settings settings.Settings // those of its augur.toml, with the editor's over them
+	Pins     []pins.Pin
+}
+
+// Contains reports whether a file lies in the folder.
+func (f *Folder) Contains(path string) bool {
+	return path != "" && strings.HasPrefix(path, strings.TrimSuffix(f.Path, string(filepath.Separator))+string(filepath.Separator))
+}
+
+// Relative returns the path of a file as pins have it.
+func (f *Folder) Relative(path string) string {
+	rel, err := filepath.Rel(f.Path, path)
+	if err != nil {
+		return path
+	}
+	return filepath.ToSlash(rel)
 }
 
 // Cursor is the last known place of the cursor in a document.
@@ -59,17 +87,65 @@ func (s *Snapshot) Open(path string) (*syntax.File, bool) {
 	return nil, false
 }
 
-// others returns a hash of all open files but one.
-func (s *Snapshot) others(than *Document) [sha256.Size]byte {
-	var all []byte
+// Documents returns the open documents, in the order of their URIs.
+func (s *Snapshot) Documents() []*Document {
+	list := make([]*Document, 0, len(s.documents))
 	for _, uri := range slices.Sorted(maps.Keys(s.documents)) {
-		if doc := s.documents[uri]; doc != than && doc.IsFile() {
-			text := doc.hash()
-			all = append(append(all, doc.Path...), 0)
-			all = append(all, text[:]...)
+		list = append(list, s.documents[uri])
+	}
+	return list
+}
+
+// Folders returns the folders of the workspace, the longest path first.
+func (s *Snapshot) Folders() []*Folder { return s.folders }
+
+// FolderOf returns the innermost folder of the workspace that a file lies in, nil
+// if there is none.
+func (s *Snapshot) FolderOf(path string) *Folder {
+	for _, f := range s.folders {
+		if f.Contains(path) {
+			return f
 		}
 	}
-	return sha256.Sum256(all)
+	return nil
+}
+
+// SettingsOf returns the settings of a document.
+func (s *Snapshot) SettingsOf(doc *Document) settings.Settings {
+	to := s.Settings
+	if f := s.FolderOf(doc.Path); f != nil {
+		to = f.Settings
+	}
+	if s.mode != "" {
+		to.Hints.Mode = s.mode
+	}
+	return to
+}
+
+// Mode returns where hints are shown in documents outside of all folders, which is
+// what the user is told.
+func (s *Snapshot) Mode() settings.Mode {
+	if s.mode != "" {
+		return s.mode
+	}
+	return s.Settings.Hints.Mode
+}
+
+// UsesMode reports whether there is a place where hints are shown in a mode.
+func (s *Snapshot) UsesMode(m settings.Mode) bool {
+	if s.mode != "" {
+		return s.mode == m
+	}
+	return s.Settings.Hints.Mode == m || slices.ContainsFunc(s.folders, func(f *Folder) bool { return f.Settings.Hints.Mode == m })
+}
+
+// PinOf returns the pin of a function, if it has one.
+func (s *Snapshot) PinOf(doc *Document, function string) (pins.Pin, bool) {
+	f := s.FolderOf(doc.Path)
+	if f == nil {
+		return pins.Pin{}, false
+	}
+	return pins.Of(f.Pins, f.Relative(doc.Path), function)
 }
 
 // Cursor returns where the cursor is in a document, if that is known.
@@ -81,10 +157,11 @@ func (s *Snapshot) Cursor(uri string) (Cursor, bool) {
 // Breakpoints returns the 1-based lines of a document that have one, in order.
 func (s *Snapshot) Breakpoints(uri string) []int { return s.breakpoints[uri] }
 
-// Choice returns the call of the example that the user has chosen for a
-// function, empty when there was no choice.
-func (s *Snapshot) Choice(uri, function string) string {
-	return s.choices[choice{uri, function}]
+// Choice returns the example that the user has chosen for a function, if there
+// was a choice.
+func (s *Snapshot) Choice(uri, function string) (Example, bool) {
+	ex, ok := s.choices[choice{uri, function}]
+	return ex, ok
 }
 
 // WithDocument returns the snapshot with a document opened or changed.
@@ -110,6 +187,22 @@ func (s *Snapshot) WithSettings(to settings.Settings) *Snapshot {
 	return &next
 }
 
+// WithMode returns the snapshot with hints shown as a mode says, whatever the
+// settings say; with an empty one, as they say.
+func (s *Snapshot) WithMode(m settings.Mode) *Snapshot {
+	next := *s
+	next.mode = m
+	return &next
+}
+
+// WithFolders returns the snapshot with other folders.
+func (s *Snapshot) WithFolders(folders []*Folder) *Snapshot {
+	next := *s
+	next.folders = slices.Clone(folders)
+	slices.SortStableFunc(next.folders, func(a, b *Folder) int { return len(b.Path) - len(a.Path) })
+	return &next
+}
+
 // WithCursor returns the snapshot with the cursor at another place. A place
 // that was only concluded never replaces one that the editor told.
 func (s *Snapshot) WithCursor(uri string, c Cursor) *Snapshot {
@@ -131,9 +224,33 @@ func (s *Snapshot) WithBreakpoints(uri string, lines []int) *Snapshot {
 }
 
 // WithChoice returns the snapshot with another example chosen for a function.
-func (s *Snapshot) WithChoice(uri, function, call string) *Snapshot {
+func (s *Snapshot) WithChoice(uri, function string, ex Example) *Snapshot {
 	next := *s
-	next.choices = with(s.choices, choice{uri, function}, call)
+	next.choices = with(s.choices, choice{uri, function}, ex)
+	return &next
+}
+
+// WithoutChoice returns the snapshot with no example chosen for a function.
+func (s *Snapshot) WithoutChoice(uri, function string) *Snapshot {
+	next := *s
+	next.choices = without(s.choices, choice{uri, function})
+	return &next
+}
+
+// Renamed returns the snapshot after a file was renamed: what the user chose for
+// its functions stays.
+func (s *Snapshot) Renamed(from, to string) *Snapshot {
+	next := *s
+	next.choices = make(map[choice]Example, len(s.choices))
+	for c, ex := range s.choices {
+		if c.uri == from {
+			c.uri = to
+		}
+		next.choices[c] = ex
+	}
+	if lines, ok := s.breakpoints[from]; ok {
+		next.breakpoints = with(without(s.breakpoints, from), to, lines)
+	}
 	return &next
 }
 

@@ -13,8 +13,9 @@ func Doctest(c Case) ([]Edit, error) {
 	if _, err := c.check(); err != nil {
 		return nil, err
 	}
-	def := find(c.File.Module.Body, strings.Split(c.Function, "."))
-	if def == nil {
+	found, ok := c.File.Definition(c.Function)
+	def := found.Func
+	if !ok {
 		return nil, fmt.Errorf("no doctest can be made: there is no function %s", c.Function)
 	}
 	if def.Async {
@@ -177,34 +178,4 @@ func docstring(first syntax.Stmt) (*syntax.Constant, bool) {
 	}
 	_, ok = c.Value.(syntax.ConstStr)
 	return c, ok
-}
-
-// find returns the function with a qualified name.
-func find(body []syntax.Stmt, path []string) *syntax.FunctionDef {
-	var found *syntax.FunctionDef // the last one is the one that is called
-	for _, s := range body {
-		switch s := s.(type) {
-		case *syntax.FunctionDef:
-			if s.Name == path[0] && len(path) == 1 {
-				found = s
-			}
-		case *syntax.ClassDef:
-			if s.Name == path[0] && len(path) > 1 {
-				if d := find(s.Body, path[1:]); d != nil {
-					found = d
-				}
-			}
-		case *syntax.If:
-			for _, inner := range [][]syntax.Stmt{s.Body, s.Orelse} {
-				if d := find(inner, path); d != nil {
-					found = d
-				}
-			}
-		case *syntax.Try:
-			if d := find(s.Body, path); d != nil {
-				found = d
-			}
-		}
-	}
-	return found
 }

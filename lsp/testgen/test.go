@@ -100,7 +100,7 @@ func (w *testWriter) collect() error {
 			}
 		}
 	}
-	if def := find(w.c.File.Module.Body, strings.Split(w.c.Function, ".")); def != nil && def.Async {
+	if def, ok := w.c.File.Definition(w.c.Function); ok && def.Func.Async {
 		w.modules = append(w.modules, "asyncio")
 		w.c.Call = "asyncio.run(" + w.c.Call + ")"
 	}

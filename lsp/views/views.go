@@ -25,7 +25,7 @@ func (v View) Shows(line int) bool {
 
 // Of returns what is shown of a document between two lines, both included.
 func Of(now *session.Snapshot, doc *session.Document, o *outline.Outline, first, last int) []View {
-	switch now.Settings.Hints.Mode {
+	switch now.SettingsOf(doc).Hints.Mode {
 	case settings.Off:
 		return nil
 	case settings.Breakpoints:

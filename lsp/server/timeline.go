@@ -1,0 +1,81 @@
+package server
+
+import (
+	"net/url"
+	"strings"
+
+	"go.lsp.dev/jsonrpc2"
+	"go.lsp.dev/protocol"
+
+	"augur/lsp/transcript"
+)
+
+// methodTimeline is a request of Augur's own: everything that a function does.
+const methodTimeline = "augur/timeline"
+
+// timelineScheme is that of the URIs of documents that show timelines.
+const timelineScheme = "augur-timeline"
+
+// timelineParams are the parameters of augur/timeline. The function is given by its
+// name, or by a position in it.
+type timelineParams struct {
+	TextDocument protocol.TextDocumentIdentifier `json:"textDocument"`
+	Function     *string                         `json:"function,omitempty"`
+	Position     *protocol.Position              `json:"position,omitempty"`
+}
+
+// showsTimeline answers "augur/timeline".
+func showsTimeline(r *request, params *timelineParams) (*transcript.Transcript, error) {
+	place, err := r.place(params.TextDocument)
+	if n := r.snapshot.Notebook(string(params.TextDocument.URI)); err != nil && n != nil {
+		place.URI, place.Document, err = n.URI, n.Whole(), nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	doc := place.Document
+	f := doc.Outline().Module
+	switch {
+	case params.Function != nil:
+		var ok bool
+		if f, ok = doc.Outline().Named(*params.Function); !ok {
+			return nil, jsonrpc2.Errorf(jsonrpc2.InvalidParams, "there is no function %s", *params.Function)
+		}
+	case params.Position != nil:
+		f = doc.Outline().Around(lineIn(place, *params.Position))
+	default:
+		return nil, jsonrpc2.Errorf(jsonrpc2.InvalidParams, "%s needs a function or a position", methodTimeline)
+	}
+	forecast, err := r.forecast(doc, f)
+	if err != nil || forecast == nil {
+		return nil, err
+	}
+	return transcript.Of(doc.File(), doc.Outline(), f, forecast, r.snapshot.SettingsOf(doc).Oracle.Threshold), nil
+}
+
+// timelineURI returns the URI of the document that shows what a function does. Its
+// path is for people to read.
+func timelineURI(uri, function string) string {
+	name := function
+	if name == "" {
+		name = uri[strings.LastIndexByte(uri, '/')+1:]
+	}
+	return timelineScheme + ":///" + url.PathEscape(name+".timeline") + "?" + url.Values{"uri": {uri}, "function": {function}}.Encode()
+}
+
+// textDocumentContent answers "workspace/textDocumentContent".
+func textDocumentContent(r *request, params *protocol.TextDocumentContentParams) (*protocol.TextDocumentContentResult, error) {
+	u, err := url.Parse(string(params.URI))
+	if err != nil || u.Scheme != timelineScheme || u.Query().Get("uri") == "" {
+		return nil, jsonrpc2.Errorf(jsonrpc2.InvalidParams, "%q is no timeline", string(params.URI))
+	}
+	function := u.Query().Get("function")
+	t, err := showsTimeline(r, &timelineParams{TextDocument: protocol.TextDocumentIdentifier{URI: protocolURI(u.Query().Get("uri"))}, Function: &function})
+	if err != nil {
+		return nil, err
+	}
+	if t == nil {
+		return &protocol.TextDocumentContentResult{Text: "Nothing calls " + function + ".\n"}, nil
+	}
+	return &protocol.TextDocumentContentResult{Text: t.String()}, nil
+}
