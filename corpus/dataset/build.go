@@ -24,7 +24,7 @@ type Mix struct {
 // The mixes: a generated function is one of an endless supply, a real one is
 // rare.
 var (
-	generatedMix = Mix{Lines: 2, Values: 1, Calls: 2, Varied: 1}
+	generatedMix = Mix{Lines: 2, Values: 1, Calls: 2, Varied: 2}
 	realMix      = Mix{Lines: 6, Values: 6, Calls: 3, Varied: 2}
 )
 

@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"augur/analysis/syntax"
-	"augur/analysis/value"
 	"augur/predictor/prompt"
 )
 
@@ -142,15 +141,7 @@ func (l *line) comprehension(gens []*syntax.Comprehension, elt, val syntax.Expr)
 			return nil
 		}
 		g := gens[i]
-		text, err := l.reduce(g.Iter)
-		if err != nil {
-			return err
-		}
-		a, err := l.put(prompt.Loop, "for "+text+":")
-		if err != nil {
-			return err
-		}
-		items, err := Elements(a.Items)
+		items, err := l.items(g.Iter)
 		if err != nil {
 			return err
 		}
@@ -207,10 +198,7 @@ func (l *line) element(e syntax.Expr) (string, error) {
 				return "", err
 			}
 		}
-		if len(parts) == 1 {
-			return "(" + parts[0] + ",)", nil
-		}
-		return "(" + strings.Join(parts, ", ") + ")", nil
+		return tuple(parts), nil
 	}
 	text, err := l.atom(e)
 	if err != nil {
@@ -258,22 +246,9 @@ func Unpack(target syntax.Expr, repr string, set func(name, repr string)) error 
 	default:
 		return fmt.Errorf("a loop's target %T is not assigned to", target)
 	}
-	parts, err := Elements(repr)
-	if err != nil {
-		// A string unpacks into its characters.
-		e, perr := syntax.ParseExpr(repr)
-		k, ok := e.(*syntax.Constant)
-		if perr != nil || !ok {
-			return err
-		}
-		text, ok := k.Value.(syntax.ConstStr)
-		if !ok {
-			return err
-		}
-		parts = nil
-		for _, c := range text.Value {
-			parts = append(parts, value.StrRepr(string(c)))
-		}
+	parts, ok := contents(repr)
+	if !ok {
+		return fmt.Errorf("%s is not unpacked", repr)
 	}
 	if len(parts) != len(elts) {
 		return Exception("ValueError")

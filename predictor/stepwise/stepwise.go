@@ -3,10 +3,10 @@
 // "t + _1.upper()" is at a loss with "t + s[1:].upper()".
 //
 // Only syntax is used to take a line apart: nothing is computed. What an
-// operation gives is always asked; what is not asked is structure: which side
-// of an "and" or of a conditional expression comes next, one after the other
-// the items that were said to be in an iterable, the list that a comprehension
-// makes of the elements that were said.
+// operation gives is always asked; what is not asked is structure: the value of
+// a name or of a literal, a list put together of such, the items of a list that
+// is known, which side of an "and" or of a conditional expression comes next,
+// the list that a comprehension makes of the elements that were said.
 package stepwise
 
 import (
@@ -16,7 +16,6 @@ import (
 	"strings"
 
 	"augur/analysis/syntax"
-	"augur/analysis/value"
 	"augur/predictor/prompt"
 )
 
@@ -80,11 +79,11 @@ func (l *line) answer() (*prompt.Answer, error) {
 		if err != nil {
 			return nil, err
 		}
-		text, err := l.reduce(e)
+		items, err := l.items(e)
 		if err != nil {
 			return nil, err
 		}
-		return l.put(prompt.Loop, "for "+text+":")
+		return &prompt.Answer{Items: "[" + strings.Join(items, ", ") + "]"}, nil
 	}
 	l.src = l.q.Statement
 	f := syntax.Parse([]byte(l.src))
@@ -108,12 +107,23 @@ func (l *line) statement(s syntax.Stmt) (*prompt.Answer, error) {
 	var p patch
 	switch s := s.(type) {
 	case *syntax.Assign:
-		if known, err := l.structure(s.Value); err != nil {
+		if repr, ok, err := l.structure(s.Value); err != nil {
 			return nil, err
-		} else if known != "" {
-			return l.assignKnown(s, known)
-		}
-		if err := l.children(&p, l.reduce, s.Value); err != nil {
+		} else if ok {
+			done := true
+			for _, t := range s.Targets {
+				done = done && names(t)
+			}
+			if done {
+				for _, t := range s.Targets {
+					if err := Unpack(t, repr, l.change); err != nil {
+						return nil, err
+					}
+				}
+				return l.finish(&prompt.Answer{}), nil
+			}
+			p.add(s.Value.Pos(), l.named(s.Value, repr))
+		} else if err := l.children(&p, l.reduce, s.Value); err != nil {
 			return nil, err
 		}
 		if err := l.children(&p, l.place, s.Targets...); err != nil {
@@ -137,11 +147,10 @@ func (l *line) statement(s syntax.Stmt) (*prompt.Answer, error) {
 		if s.Value == nil {
 			return nil, errWhole
 		}
-		if known, err := l.structure(s.Value); err != nil {
+		if repr, ok, err := l.structure(s.Value); err != nil {
 			return nil, err
-		} else if known != "" {
-			repr, err := l.valueOf(known)
-			return l.finish(&prompt.Answer{Return: repr}), err
+		} else if ok {
+			return l.finish(&prompt.Answer{Return: repr}), nil
 		}
 		if err := l.children(&p, l.reduce, s.Value); err != nil {
 			return nil, err
@@ -173,38 +182,61 @@ func (l *line) statement(s syntax.Stmt) (*prompt.Answer, error) {
 	return l.finish(a), nil
 }
 
-// structure gives the name that holds the value of an expression that is put
-// together of others, "" for an expression that is an operation.
-func (l *line) structure(e syntax.Expr) (string, error) {
+// structure gives the value of an expression that is known or put together of
+// others, without an operation of its own.
+func (l *line) structure(e syntax.Expr) (repr string, ok bool, err error) {
+	if repr, ok := l.known(e); ok {
+		return repr, true, nil
+	}
 	switch e.(type) {
 	case *syntax.BoolOp, *syntax.IfExp, *syntax.ListComp, *syntax.DictComp:
-		return l.atom(e)
+		name, err := l.atom(e)
+		if err != nil {
+			return "", false, err
+		}
+		repr, err = l.valueOf(name)
+		return repr, err == nil, err
+	case *syntax.List, *syntax.Tuple:
+		text, err := l.reduce(e)
+		if err != nil {
+			return "", false, err
+		}
+		if d, err := syntax.ParseExpr(text); err == nil {
+			if repr, ok := l.known(d); ok {
+				return repr, true, nil
+			}
+		}
+		name := l.temp()
+		if _, err := l.put(prompt.Simple, name+" = "+text); err != nil {
+			return "", false, err
+		}
+		repr, ok = l.get(name)
+		return repr, ok, nil
 	}
-	return "", nil
+	return "", false, nil
 }
 
-// assignKnown assigns a value that needs no more asking.
-func (l *line) assignKnown(s *syntax.Assign, name string) (*prompt.Answer, error) {
-	if len(s.Targets) == 1 {
-		if t, ok := s.Targets[0].(*syntax.Name); ok {
-			repr, err := l.valueOf(name)
-			if err != nil {
-				return nil, err
-			}
-			l.change(t.ID, repr)
-			return l.finish(&prompt.Answer{}), nil
-		}
+// named is a name for a value, the expression's own text where it is one.
+func (l *line) named(e syntax.Expr, repr string) string {
+	if plain(e) {
+		return l.text(e)
 	}
-	var p patch
-	p.add(s.Value.Pos(), name)
-	if err := l.children(&p, l.place, s.Targets...); err != nil {
-		return nil, err
+	name := l.temp()
+	l.set(name, repr)
+	return name
+}
+
+// names reports whether a target is a name or made of names.
+func names(target syntax.Expr) bool {
+	switch t := target.(type) {
+	case *syntax.Name:
+		return true
+	case *syntax.Tuple:
+		return !slices.ContainsFunc(t.Elts, func(e syntax.Expr) bool { return !names(e) })
+	case *syntax.List:
+		return !slices.ContainsFunc(t.Elts, func(e syntax.Expr) bool { return !names(e) })
 	}
-	a, err := l.put(prompt.Simple, p.apply(l.src, 0, int32(len(l.src))))
-	if err != nil {
-		return nil, err
-	}
-	return l.finish(a), nil
+	return false
 }
 
 // finish adds what parts of the line changed to the answer of its last part.
@@ -297,13 +329,10 @@ func isTemp(name string) bool {
 	return strings.Trim(name[1:], "0123456789") == ""
 }
 
-// valueOf returns the repr of an atom: what a name is bound to, or a literal.
+// valueOf returns the repr of an atom.
 func (l *line) valueOf(atom string) (string, error) {
-	if repr, ok := l.get(atom); ok {
-		return repr, nil
-	}
 	if e, err := syntax.ParseExpr(atom); err == nil {
-		if repr, ok := literal(e); ok {
+		if repr, ok := l.known(e); ok {
 			return repr, nil
 		}
 	}
@@ -315,26 +344,4 @@ func (l *line) valueOf(atom string) (string, error) {
 		return repr, nil
 	}
 	return "", errors.New("the model gave no value")
-}
-
-// literal returns the repr of a constant whose repr is plain from its text.
-func literal(e syntax.Expr) (string, bool) {
-	k, ok := e.(*syntax.Constant)
-	if !ok {
-		return "", false
-	}
-	switch v := k.Value.(type) {
-	case syntax.ConstStr:
-		return value.StrRepr(v.Value), true
-	case syntax.ConstInt:
-		return v.Text, strings.Trim(v.Text, "0123456789") == ""
-	case syntax.ConstBool:
-		if v.Value {
-			return "True", true
-		}
-		return "False", true
-	case syntax.ConstNone:
-		return "None", true
-	}
-	return "", false
 }
