@@ -457,10 +457,26 @@ func TestProgressPauseAndCancel(t *testing.T) {
 			}
 		}
 	}
+	// A question that was given up does not stop the run.
+	c.send("continue", `{"threadId":1}`)
+	c.send("cancel", `{"requestId":3}`)
+	time.Sleep(50 * time.Millisecond)
+	pause = c.send("pause", `{"threadId":1}`)
+	for answered = false; !answered; {
+		switch m := c.next().(type) {
+		case *dap.PauseResponse:
+			answered = m.RequestSeq == pause
+		case *dap.StoppedEvent:
+			t.Errorf("cancelling something else stopped the run: %+v", m.Body)
+		}
+	}
+	wait[*dap.StoppedEvent](c)
 	// What is still waiting can be cancelled.
 	c.send("continue", `{"threadId":1}`)
 	waiting := c.send("evaluate", `{"expression":"n","frameId":1}`)
 	c.send("cancel", fmt.Sprintf(`{"requestId":%d}`, waiting))
+	time.Sleep(20 * time.Millisecond)
+	c.send("pause", `{"threadId":1}`)
 	if r := answer[*dap.ErrorResponse](c, waiting); r.Message != "cancelled" {
 		t.Errorf("the request given up is answered with %+v", r)
 	}

@@ -32,6 +32,7 @@ type Server struct {
 	interrupt atomic.Pointer[debugger.Session] // the session that a request may interrupt
 
 	cancelled sync.Map // seq of requests that the client gave up
+	handling  atomic.Int64 // seq of the request at hand
 	pausing   atomic.Int32
 	ending    atomic.Bool
 	starting  atomic.Pointer[start]
@@ -131,13 +132,19 @@ func (s *Server) hurry(raw []byte) {
 		return
 	}
 	var given struct {
-		RequestID int `json:"requestId"`
+		RequestID  int    `json:"requestId"`
+		ProgressID string `json:"progressId"`
 	}
 	switch m.Command {
 	case "cancel":
 		_ = json.Unmarshal(m.Arguments, &given) // malformed: it is refused in its turn
 		if given.RequestID != 0 {
 			s.cancelled.Store(given.RequestID, true)
+		}
+		// Clients give up questions about variables when they go on: that must not
+		// stop the run.
+		if given.ProgressID == "" && int64(given.RequestID) != s.handling.Load() {
+			return
 		}
 	case "pause":
 		s.pausing.Add(1)
@@ -146,7 +153,7 @@ func (s *Server) hurry(raw []byte) {
 	default:
 		return
 	}
-	if begun := s.starting.Load(); begun != nil && m.Command != "pause" && (m.Command != "cancel" || given.RequestID == begun.seq) {
+	if begun := s.starting.Load(); begun != nil && m.Command != "pause" {
 		begun.cancel()
 	}
 	if session := s.interrupt.Load(); session != nil {
@@ -161,6 +168,8 @@ func (s *Server) handle(raw []byte) (done bool) {
 		s.fail(0, "", "the message is no JSON of a request: "+err.Error())
 		return false
 	}
+	s.handling.Store(int64(head.Seq))
+	defer s.handling.Store(0)
 	s.settle(head.Type, head.Command)
 	s.raw = raw
 	if head.Type != "request" {
