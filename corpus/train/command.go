@@ -2,19 +2,14 @@ package train
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"os"
 	"os/signal"
 	"strconv"
 	"strings"
 	"syscall"
 
 	"github.com/spf13/cobra"
-
-	"augur/predictor/nn"
-	"augur/predictor/oracle"
 )
 
 // Command is the subcommand that trains.
@@ -51,7 +46,7 @@ func Command() *cobra.Command {
 			return err
 		},
 	}
-	cmd.AddCommand(quantiseCommand())
+	cmd.AddCommand(quantiseCommand(), exportCommand())
 	f := cmd.Flags()
 	f.StringSliceVar(&c.Data, "data", nil, "shards to train on: file name patterns; PATTERN*3 counts rows three times")
 	f.StringSliceVar(&val, "val", nil, "held-out shards, as NAME=SHARD")
@@ -81,44 +76,4 @@ func Command() *cobra.Command {
 	f.IntVar(&c.Model.KVHeads, "kv-heads", c.Model.KVHeads, "key-value heads")
 	f.IntVar(&c.Model.FeedForward, "feed-forward", c.Model.FeedForward, "width of the feed-forward layers")
 	return cmd
-}
-
-// quantiseCommand rounds weights that a run left, or another engine's.
-func quantiseCommand() *cobra.Command {
-	var calibration string
-	c := &cobra.Command{
-		Use:   "quantise WEIGHTS OUT",
-		Short: "Round float32 weights to eight bits",
-		Args:  cobra.ExactArgs(2),
-
-		SilenceUsage: true,
-		RunE: func(_ *cobra.Command, args []string) error {
-			sets, meta, err := nn.LoadWeights(args[0], "")
-			if err != nil {
-				return err
-			}
-			if calibration != "" {
-				if meta[oracle.CalibrationKey], err = readCalibration(calibration); err != nil {
-					return err
-				}
-			}
-			return nn.SaveQuantised(args[1], meta, sets[""])
-		},
-	}
-	c.Flags().StringVar(&calibration, "calibration", "", "file of temperatures and thresholds, from augur score, to go into the weights")
-	return c
-}
-
-// readCalibration returns the text of a file of calibrations, on one line.
-func readCalibration(path string) (string, error) {
-	b, err := os.ReadFile(path)
-	if err != nil {
-		return "", err
-	}
-	c, err := oracle.ParseCalibration(string(b))
-	if err != nil {
-		return "", fmt.Errorf("%s: %w", path, err)
-	}
-	out, err := json.Marshal(c)
-	return string(out), err
 }

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"augur/predictor/nn"
+	"augur/predictor/nn/exchange"
 	"augur/predictor/nn/graph"
 )
 
@@ -138,11 +139,11 @@ func (r *run) load() (*graph.State, error) {
 		r.weights = sets[""]
 		return &graph.State{Step: r.Step, M: sets["m"], V: sets["v"], Average: sets["average"]}, nil
 	case r.Init != "":
-		sets, _, err := nn.LoadWeights(r.Init, "")
+		b, err := exchange.Read(r.Init)
 		if err != nil {
 			return nil, err
 		}
-		r.weights = sets[""]
+		r.weights = b.Weights
 		return nil, nil
 	}
 	c := r.Model

@@ -30,7 +30,7 @@ func SaveWeights(path string, meta map[string]string, sets map[string]*Weights) 
 			blobs = append(blobs, blob{prefixed(prefix, t.Name), "F32", t.Shape, float32Bytes(t.Data)})
 		}
 	}
-	return writeFile(path, func(f io.Writer) error { return writeContainer(f, all, blobs) })
+	return WriteFile(path, func(f io.Writer) error { return writeContainer(f, all, blobs) })
 }
 
 // LoadWeights reads the sets that SaveWeights wrote, and the metadata.

@@ -16,7 +16,7 @@ const scaleSuffix = ".scale"
 // SaveQuantised writes w with matrices of eight bits to path. meta is kept
 // beside the config.
 func SaveQuantised(path string, meta map[string]string, w *Weights) error {
-	return writeFile(path, func(f io.Writer) error { return WriteQuantised(f, meta, w) })
+	return WriteFile(path, func(f io.Writer) error { return WriteQuantised(f, meta, w) })
 }
 
 // WriteQuantised writes what SaveQuantised puts in a file.

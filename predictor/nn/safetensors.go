@@ -144,8 +144,8 @@ func writeContainer(w io.Writer, meta map[string]string, blobs []blob) error {
 	return nil
 }
 
-// writeFile puts what write writes at path, whole or not at all.
-func writeFile(path string, write func(io.Writer) error) error {
+// WriteFile puts what write writes at path, whole or not at all.
+func WriteFile(path string, write func(io.Writer) error) error {
 	f, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path)+".*.tmp")
 	if err != nil {
 		return err

@@ -161,9 +161,13 @@ type file struct {
 }
 
 type addedToken struct {
-	ID      int    `json:"id"`
-	Content string `json:"content"`
-	Special bool   `json:"special"`
+	ID         int    `json:"id"`
+	Content    string `json:"content"`
+	SingleWord bool   `json:"single_word"`
+	LeftStrip  bool   `json:"lstrip"`
+	RightStrip bool   `json:"rstrip"`
+	Normalized bool   `json:"normalized"`
+	Special    bool   `json:"special"`
 }
 
 type fileModel struct {
@@ -172,22 +176,30 @@ type fileModel struct {
 	Merges []string       `json:"merges"`
 }
 
-// Encode returns the vocabulary as a tokenizer.json.
+// Encode returns the vocabulary as a tokenizer.json. Special tokens are in the
+// model's vocabulary too, because other readers would number them anew.
 func (v *Vocab) Encode() ([]byte, error) {
-	f := file{Version: "1.0", Decoder: map[string]any{"type": "ByteLevel"}}
+	f := file{Version: "1.0", Decoder: map[string]any{"type": "ByteLevel", "add_prefix_space": false, "trim_offsets": false, "use_regex": false}}
 	f.Model = fileModel{Type: "BPE", Vocab: map[string]int{}}
 	for id := range v.Size() {
+		name := v.Name(ID(id))
 		if id < firstByte {
-			f.AddedTokens = append(f.AddedTokens, addedToken{id, v.Name(ID(id)), true})
-		} else {
-			f.Model.Vocab[v.Name(ID(id))] = id
+			f.AddedTokens = append(f.AddedTokens, addedToken{ID: id, Content: name, Special: true})
 		}
+		f.Model.Vocab[name] = id
 	}
-	f.Model.Merges = make([]string, len(v.texts))
-	for p, id := range v.merges {
-		f.Model.Merges[id-firstMerge] = v.Name(p.a) + " " + v.Name(p.b)
-	}
+	f.Model.Merges = v.Merges()
 	return json.MarshalIndent(f, "", " ")
+}
+
+// Merges lists the merges in the order in which they were learnt, each as the
+// names of two tokens with a space between.
+func (v *Vocab) Merges() []string {
+	out := make([]string, len(v.texts))
+	for p, id := range v.merges {
+		out[id-firstMerge] = v.Name(p.a) + " " + v.Name(p.b)
+	}
+	return out
 }
 
 // Decode reads a tokenizer.json written by Encode.
