@@ -104,75 +104,26 @@ func (l *line) either(e *syntax.BoolOp) (string, error) {
 // it makes a dict, and names the list or the dict of them.
 func (l *line) comprehension(gens []*syntax.Comprehension, elt, val syntax.Expr) (string, error) {
 	var keys, values []string
-	outer, shadow := slices.Clone(l.env), len(l.shadow)
-	var bound []string
-	for _, g := range gens {
-		if g.Async {
-			return "", errWhole
-		}
-		syntax.Inspect(g.Target, func(n syntax.Node) bool {
-			if n, ok := n.(*syntax.Name); ok {
-				bound = append(bound, n.ID)
-			}
-			return true
-		})
-	}
-	l.shadow = append(l.shadow, bound...)
-	var loop func(i int) error
-	loop = func(i int) error {
-		if i == len(gens) {
-			k, err := l.element(elt)
-			if err != nil {
-				return err
-			}
-			if val == nil {
-				values = append(values, k)
-				return nil
-			}
-			v, err := l.element(val)
-			if err != nil {
-				return err
-			}
-			if at := slices.Index(keys, k); at >= 0 {
-				values[at] = v
-			} else {
-				keys, values = append(keys, k), append(values, v)
-			}
-			return nil
-		}
-		g := gens[i]
-		items, err := l.items(g.Iter)
+	err := l.generate(gens, func() (bool, error) {
+		k, err := l.element(elt)
 		if err != nil {
-			return err
+			return false, err
 		}
-	next:
-		for _, item := range items {
-			if err := Unpack(g.Target, item, l.set); err != nil {
-				return err
-			}
-			for _, c := range g.Ifs {
-				yes, err := l.truth(c)
-				if err != nil {
-					return err
-				}
-				if !yes {
-					continue next
-				}
-			}
-			if err := loop(i + 1); err != nil {
-				return err
-			}
+		if val == nil {
+			values = append(values, k)
+			return true, nil
 		}
-		return nil
-	}
-	err := loop(0)
-	l.shadow = l.shadow[:shadow]
-	for _, n := range bound {
-		l.env = slices.DeleteFunc(l.env, func(b prompt.Binding) bool { return b.Name == n })
-		if i := slices.IndexFunc(outer, func(b prompt.Binding) bool { return b.Name == n }); i >= 0 {
-			l.env = append(l.env, outer[i])
+		v, err := l.element(val)
+		if err != nil {
+			return false, err
 		}
-	}
+		if at := slices.Index(keys, k); at >= 0 {
+			values[at] = v
+		} else {
+			keys, values = append(keys, k), append(values, v)
+		}
+		return true, nil
+	})
 	if err != nil {
 		return "", err
 	}
@@ -186,6 +137,81 @@ func (l *line) comprehension(gens []*syntax.Comprehension, elt, val syntax.Expr)
 	}
 	l.set(name, "{"+strings.Join(keys, ", ")+"}")
 	return name, nil
+}
+
+// quantifier names the value of any or all of a comprehension's elements, asked
+// until one decides.
+func (l *line) quantifier(gens []*syntax.Comprehension, elt syntax.Expr, any bool) (string, error) {
+	found := false
+	err := l.generate(gens, func() (bool, error) {
+		yes, err := l.truth(elt)
+		found = yes == any
+		return !found, err
+	})
+	if err != nil {
+		return "", err
+	}
+	name := l.temp()
+	l.set(name, map[bool]string{true: "True", false: "False"}[found == any])
+	return name, nil
+}
+
+// generate goes through the loops of a comprehension and calls f for each
+// element, with the variables bound, until it says to stop.
+func (l *line) generate(gens []*syntax.Comprehension, f func() (more bool, err error)) error {
+	outer, shadow := slices.Clone(l.env), len(l.shadow)
+	var bound []string
+	for _, g := range gens {
+		if g.Async {
+			return errWhole
+		}
+		syntax.Inspect(g.Target, func(n syntax.Node) bool {
+			if n, ok := n.(*syntax.Name); ok {
+				bound = append(bound, n.ID)
+			}
+			return true
+		})
+	}
+	l.shadow = append(l.shadow, bound...)
+	_, err := l.nest(gens, f)
+	l.shadow = l.shadow[:shadow]
+	for _, n := range bound {
+		l.env = slices.DeleteFunc(l.env, func(b prompt.Binding) bool { return b.Name == n })
+		if i := slices.IndexFunc(outer, func(b prompt.Binding) bool { return b.Name == n }); i >= 0 {
+			l.env = append(l.env, outer[i])
+		}
+	}
+	return err
+}
+
+func (l *line) nest(gens []*syntax.Comprehension, f func() (bool, error)) (more bool, err error) {
+	if len(gens) == 0 {
+		return f()
+	}
+	g := gens[0]
+	items, err := l.items(g.Iter)
+	if err != nil {
+		return false, err
+	}
+next:
+	for _, item := range items {
+		if err := Unpack(g.Target, item, l.set); err != nil {
+			return false, err
+		}
+		for _, c := range g.Ifs {
+			yes, err := l.truth(c)
+			if err != nil {
+				return false, err
+			}
+			if !yes {
+				continue next
+			}
+		}
+		if more, err := l.nest(gens[1:], f); err != nil || !more {
+			return false, err
+		}
+	}
+	return true, nil
 }
 
 // element asks for the value of an element.

@@ -92,10 +92,8 @@ func literal(k *syntax.Constant) (string, bool) {
 // items returns what a loop over an expression goes through: what is in a list,
 // a tuple, a string or a dict that is known, else what is said to be.
 func (l *line) items(e syntax.Expr) ([]string, error) {
-	if repr, ok := l.known(e); ok {
-		if items, ok := contents(repr); ok {
-			return items, nil
-		}
+	if items, ok, err := l.iterate(e); ok || err != nil {
+		return items, err
 	}
 	text, err := l.reduce(e)
 	if err != nil {

@@ -33,13 +33,17 @@ func (l *line) patched(p patch, n syntax.Node) string {
 	return p.apply(l.src, s.Start, s.End)
 }
 
-// atom gives a text of an expression that does nothing: a name, a literal, an
-// attribute of a name, or what makes an iterator, whose value has no text.
+// atom gives a text of an expression that does nothing: a name, if need be a new
+// one for its value, a literal, an attribute of a name, or what makes an iterator, whose value has no text.
 func (l *line) atom(e syntax.Expr) (string, error) {
 	if plain(e) {
 		return l.text(e), nil
 	}
 	switch e := e.(type) {
+	case *syntax.List, *syntax.Tuple, *syntax.Dict:
+		if repr, ok := l.known(e); ok {
+			return l.named(e, repr), nil
+		}
 	case *syntax.Starred:
 		text, err := l.atom(e.Value)
 		return "*" + text, err
@@ -48,6 +52,9 @@ func (l *line) atom(e syntax.Expr) (string, error) {
 	case *syntax.BoolOp, *syntax.IfExp, *syntax.ListComp, *syntax.DictComp, *syntax.GeneratorExp, *syntax.NamedExpr:
 		return l.reduce(e)
 	case *syntax.Call:
+		if name, ok, err := l.through(e); ok || err != nil {
+			return name, err
+		}
 		if b, ok := l.result(e); ok {
 			name := l.temp()
 			l.set(name, b)
@@ -69,6 +76,53 @@ func (l *line) atom(e syntax.Expr) (string, error) {
 		return "", err
 	}
 	return name, nil
+}
+
+// through names what a structural call makes; ok is false where it can't be
+// told without asking.
+func (l *line) through(c *syntax.Call) (name string, ok bool, err error) {
+	if !structural(c) {
+		return "", false, nil
+	}
+	f := c.Func.(*syntax.Name).ID
+	if _, shadowed := l.get(f); shadowed {
+		return "", false, nil
+	}
+	switch g := c.Args[0].(type) {
+	case *syntax.GeneratorExp:
+		if f == "any" || f == "all" {
+			name, err = l.quantifier(g.Generators, g.Elt, f == "any")
+			return name, true, err
+		}
+		if name, err = l.comprehension(g.Generators, g.Elt, nil); err != nil {
+			return "", true, err
+		}
+		if f == "list" {
+			return name, true, nil
+		}
+	case *syntax.ListComp:
+		if f == "any" || f == "all" {
+			name, err = l.quantifier(g.Generators, g.Elt, f == "any")
+			return name, true, err
+		}
+		if name, err = l.comprehension(g.Generators, g.Elt, nil); err != nil {
+			return "", true, err
+		}
+	}
+	var items []string
+	if name != "" {
+		repr, _ := l.get(name)
+		items, _ = contents(repr)
+	} else if items, ok, err = l.iterate(c); !ok || err != nil {
+		return "", false, err
+	}
+	name = l.temp()
+	if f == "tuple" {
+		l.set(name, tuple(items))
+	} else {
+		l.set(name, "["+strings.Join(items, ", ")+"]")
+	}
+	return name, true, nil
 }
 
 // plain reports whether an expression does nothing that could be asked.

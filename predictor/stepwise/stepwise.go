@@ -189,10 +189,21 @@ func (l *line) structure(e syntax.Expr) (repr string, ok bool, err error) {
 		return repr, true, nil
 	}
 	switch e.(type) {
-	case *syntax.BoolOp, *syntax.IfExp, *syntax.ListComp, *syntax.DictComp:
+	case *syntax.BoolOp, *syntax.IfExp, *syntax.ListComp, *syntax.DictComp, *syntax.Call:
+		if c, ok := e.(*syntax.Call); ok && !structural(c) {
+			return "", false, nil
+		}
 		name, err := l.atom(e)
 		if err != nil {
 			return "", false, err
+		}
+		if !isTemp(name) {
+			x, err := syntax.ParseExpr(name)
+			if err != nil {
+				return "", false, errWhole
+			}
+			repr, ok := l.known(x)
+			return repr, ok, nil
 		}
 		repr, err = l.valueOf(name)
 		return repr, err == nil, err
@@ -214,6 +225,24 @@ func (l *line) structure(e syntax.Expr) (repr string, ok bool, err error) {
 		return repr, ok, nil
 	}
 	return "", false, nil
+}
+
+// structural reports whether a call may be no more than going through something.
+func structural(c *syntax.Call) bool {
+	f, ok := c.Func.(*syntax.Name)
+	if !ok || len(c.Args) != 1 || len(c.Keywords) > 0 {
+		return false
+	}
+	switch f.ID {
+	case "list", "tuple":
+		return true
+	case "any", "all":
+		switch c.Args[0].(type) {
+		case *syntax.GeneratorExp, *syntax.ListComp:
+			return true
+		}
+	}
+	return false
 }
 
 // named is a name for a value, the expression's own text where it is one.

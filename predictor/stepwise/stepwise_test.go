@@ -37,7 +37,7 @@ func TestAnswer(t *testing.T) {
 		{question(prompt.Simple, "xs.insert(0, xs.pop(0))", "xs", "[1, 2]"), prompt.Answer{}, "_1 = xs.pop(0); xs.insert(0, _1)"},
 		{question(prompt.Simple, "a, b = b, a % b", "a", "7", "b", "4"), prompt.Answer{Changed: []prompt.Binding{{Name: "a", Repr: "4"}, {Name: "b", Repr: "3"}}}, "_1 = a % b"},
 		{question(prompt.Simple, "r = [c * 2 for c in s if c != 'b']", "s", "'abc'", "c", "9"), prompt.Answer{Changed: []prompt.Binding{{Name: "r", Repr: "['aa', 'cc']"}}}, "if c != 'b':; _1 = c * 2; if c != 'b':; if c != 'b':; _2 = c * 2"},
-		{question(prompt.Simple, "return {k: v for k, v in zip(a, b)}", "a", "'xyx'", "b", "[1, 2, 3]"), prompt.Answer{Return: "{'x': 3, 'y': 2}"}, "for zip(a, b):"},
+		{question(prompt.Simple, "return {k: v for k, v in zip(a, b)}", "a", "'xyx'", "b", "[1, 2, 3]"), prompt.Answer{Return: "{'x': 3, 'y': 2}"}, ""},
 		{question(prompt.Simple, "return sum(x * x for x in xs)", "xs", "[1, 2]"), prompt.Answer{Return: "5"}, "_1 = x * x; _2 = x * x; return sum(_3)"},
 		{question(prompt.Simple, "return ''.join(reversed(s + t))", "s", "'a'", "t", "'b'"), prompt.Answer{Return: "'ba'"}, "_1 = s + t; return ''.join(reversed(_1))"},
 		{question(prompt.Simple, "x = a or b[0]", "a", "''", "b", "'q'"), prompt.Answer{Changed: []prompt.Binding{{Name: "x", Repr: "'q'"}}}, "if a:; _1 = b[0]"},
@@ -58,7 +58,16 @@ func TestAnswer(t *testing.T) {
 		{question(prompt.Loop, "for s:", "s", "\"a'\""), prompt.Answer{Items: "['a', \"'\"]"}, ""},
 		{question(prompt.Condition, "if not (a and b[1:]):", "a", "1", "b", "'q'"), prompt.Answer{Truth: true}, "if a:; if b[1:]:"},
 		{question(prompt.Condition, "if 0 <= i < len(s):", "i", "1", "s", "'ab'"), prompt.Answer{Truth: true}, "if 0 <= i:; _1 = len(s); if i < _1:"},
-		{question(prompt.Loop, "for range(len(s) - 1):", "s", "'abc'"), prompt.Answer{Items: "[0, 1]"}, "_1 = len(s); _2 = _1 - 1; for range(_2):"},
+		{question(prompt.Loop, "for range(len(s) - 1):", "s", "'ab'"), prompt.Answer{Items: "[0]"}, "_1 = len(s); _2 = _1 - 1; if _i < 1:; _3 = _i + 1; if _i < 1:"},
+		{question(prompt.Loop, "for range(n, 0, -2):", "n", "3"), prompt.Answer{Items: "[3, 1]"}, "if _i > 0:; _1 = _i - 2; if _i > 0:; _1 = _i - 2; if _i > 0:"},
+		{question(prompt.Loop, "for enumerate(reversed(xs)):", "xs", "['a']"), prompt.Answer{Items: "[(0, 'a')]"}, "_1 = _i + 1"},
+		{question(prompt.Loop, "for d.items():", "d", "{'a': 1}"), prompt.Answer{Items: "[('a', 1)]"}, ""},
+		{question(prompt.Loop, "for sorted(d):", "d", "{'b': 1, 'a': 2}"), prompt.Answer{Items: "['a', 'b']"}, "for sorted(d):"},
+		{question(prompt.Simple, "x = list(s) + [n]", "s", "'ab'", "n", "1"), prompt.Answer{Changed: []prompt.Binding{{Name: "x", Repr: "['a', 'b', 1]"}}}, "x = _1 + _2"},
+		{question(prompt.Simple, "x = tuple(s)", "s", "'a'"), prompt.Answer{Changed: []prompt.Binding{{Name: "x", Repr: "('a',)"}}}, ""},
+		{question(prompt.Simple, "return any(c in t for c in s)", "s", "'abc'", "t", "'b'"), prompt.Answer{Return: "True"}, "if c in t:; if c in t:"},
+		{question(prompt.Simple, "return not all([c for c in s])", "s", "[1, 0, 2]"), prompt.Answer{Return: "True"}, "if c:; if c:; return not _1"},
+		{question(prompt.Simple, "x = list(m)", "m", "{1, 2}"), prompt.Answer{Changed: []prompt.Binding{{Name: "x", Repr: "[1, 2]"}}}, "_1 = list(m)"},
 	} {
 		var parts []string
 		got, err := stepwise.Answer(c.q, func(q *prompt.Question) (*prompt.Answer, error) {
