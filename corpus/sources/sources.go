@@ -67,7 +67,7 @@ func (p *Project) files(root string) ([]string, error) {
 // starting it for others costs a second each.
 func collected(base string) bool {
 	name := strings.TrimSuffix(base, ".py")
-	return strings.HasPrefix(name, "test") || strings.HasSuffix(name, "_test") || strings.HasSuffix(name, "_tests")
+	return strings.HasPrefix(name, "test") || strings.HasSuffix(name, "test") || strings.HasSuffix(name, "_tests")
 }
 
 // An Interpreter is what projects are run with.

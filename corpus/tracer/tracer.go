@@ -33,7 +33,7 @@ type Run struct {
 	Roots   []string // folders whose functions are recorded
 	Exclude []string // parts of paths whose functions are not
 	Path    []string // further folders to import from
-	Seconds int      // for the program, and again for changed arguments
+	Seconds int      // of processor time for the program, and again for changed arguments
 	Mutate  int      // calls with changed arguments for each function
 }
 
@@ -75,7 +75,7 @@ func (r Run) Exec(ctx context.Context) error {
 		args = append(args, "--exclude", x)
 	}
 	args = append(append(args, r.Mode), r.Args...)
-	ctx, cancel := context.WithTimeout(ctx, time.Duration(2*r.Seconds+20)*time.Second)
+	ctx, cancel := context.WithTimeout(ctx, time.Duration(8*r.Seconds+60)*time.Second)
 	defer cancel()
 	c := exec.CommandContext(ctx, r.Python, args...)
 	c.Dir, c.Env = work, r.environment()

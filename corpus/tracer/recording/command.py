@@ -12,6 +12,9 @@ from .modes import run
 from .mutate import run_mutations
 from .recorder import Recorder
 
+# The longest that a program takes on the clock, in multiples of its processor time: it may sleep, or the machine be busy.
+WAIT = 6
+
 
 def main(argv):
     p = argparse.ArgumentParser(description="record what Python functions do")
@@ -19,7 +22,7 @@ def main(argv):
     p.add_argument("--project", default="")
     p.add_argument("--root", action="append", default=[], help="folder whose functions are recorded")
     p.add_argument("--exclude", action="append", default=[], help="part of a path whose functions are not recorded")
-    p.add_argument("--seconds", type=float, default=60)
+    p.add_argument("--seconds", type=float, default=60, help="of processor time, so that a busy machine records the same")
     p.add_argument("--memory", type=int, default=2048, help="MiB")
     p.add_argument("--mutate", type=int, default=0, help="further calls a function with changed arguments")
     p.add_argument("--seed", type=int, default=1)
@@ -52,8 +55,10 @@ def main(argv):
     quiet = open(os.devnull, "w")
     err = sys.stderr
     sys.stdin = open(os.devnull)
+    signal.signal(signal.SIGPROF, alarm)
     signal.signal(signal.SIGALRM, alarm)
-    signal.setitimer(signal.ITIMER_REAL, o.seconds)
+    signal.setitimer(signal.ITIMER_PROF, o.seconds)
+    signal.setitimer(signal.ITIMER_REAL, WAIT * o.seconds)
     try:
         run(rec, o, quiet)
     except SystemExit:
@@ -64,6 +69,7 @@ def main(argv):
         os._exit(0)
     rec.pause()
     sys.stdout = sys.stderr = quiet
+    signal.setitimer(signal.ITIMER_PROF, 0)
     signal.setitimer(signal.ITIMER_REAL, 0)
     if o.mutate:
         try:

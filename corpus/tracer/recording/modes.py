@@ -143,7 +143,9 @@ def run(rec, o, quiet):
             def pytest_runtest_teardown(item):
                 rec.pause()
 
-        # The project's own configuration may ask for plugins, coverage or that warnings are errors.
+        # The project's own configuration may ask for plugins, coverage or that warnings are errors;
+        # every installed plugin costs time to load in each process.
+        os.environ["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"
         alone = ["-c", os.devnull, "--rootdir", o.root[0] if o.root else "."]
         pytest.main(["-q", "-p", "no:cacheprovider", "--capture=sys"] + alone + o.args, plugins=[Plugin()])
     elif o.mode == "calls":
