@@ -91,12 +91,12 @@ func TestHover(t *testing.T) {
 	s := open(t, lsptest.Editor{})
 	d := s.Open("file:///mean.py", strip(mean))
 	for part, want := range map[string][]string{
-		"total += x":  {"`total`", "| 1 | `1` | computed |", "| 3 | `9` | computed |", "`mean([1, 2, 6])`", "doctest, line 3"},
+		"total += x":  {"`total`", "| 1 | `0` | `1` | computed |", "| 3 | `3` | `9` | computed |", "`mean([1, 2, 6])`", "doctest, line 3"},
 		"scale = tot": {"scale = 18", "computed"},
 		"scale = 1":   {"Not reached with this example"},
 		"mean(xs)":    {"xs = [1, 2, 6]", "mean([1, 2, 6])  → 3.0"},
-		"total > 5":   {"Values of `total`"},
-		"/ len(xs)":   {"⏎ 3.0"},
+		"total > 5":   {"total = 9"},
+		"/ len(xs)":   {"total / len(xs) = 3.0", "lines 6, 7, 8"},
 	} {
 		got := d.Hover(part)
 		for _, w := range want {

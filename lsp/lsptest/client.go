@@ -155,8 +155,11 @@ func (c *Client) take(body []byte) error {
 // answer answers a request of the server as an editor would.
 func (c *Client) answer(m Message, settings json.RawMessage) {
 	var result any
-	if m.Method == "workspace/configuration" {
+	switch m.Method {
+	case "workspace/configuration":
 		result = []json.RawMessage{orNull(settings)}
+	case "window/showDocument":
+		result = map[string]bool{"success": true}
 	}
 	c.send(map[string]any{"id": m.ID, "result": result})
 }

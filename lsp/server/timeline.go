@@ -1,6 +1,8 @@
 package server
 
 import (
+	"encoding/base64"
+	"encoding/json"
 	"net/url"
 	"strings"
 
@@ -60,22 +62,43 @@ func timelineURI(uri, function string) string {
 	if name == "" {
 		name = uri[strings.LastIndexByte(uri, '/')+1:]
 	}
-	return timelineScheme + ":///" + url.PathEscape(name+".timeline") + "?" + url.Values{"uri": {uri}, "function": {function}}.Encode()
+	raw, err := json.Marshal(timelineOf{uri, function})
+	if err != nil {
+		panic(err) // two texts can always be encoded
+	}
+	// Clients encode and decode the parts of a URI as they like, so nothing stands
+	// in it that would look otherwise then.
+	return timelineScheme + ":/" + url.PathEscape(name+".timeline") + "?" + base64.RawURLEncoding.EncodeToString(raw)
+}
+
+// timelineOf is what the document with a timeline is about.
+type timelineOf struct {
+	URI      string `json:"uri"`
+	Function string `json:"function"`
+}
+
+// readTimelineURI reads what timelineURI wrote.
+func readTimelineURI(text string) (of timelineOf, ok bool) {
+	u, err := url.Parse(text)
+	if err != nil || u.Scheme != timelineScheme {
+		return of, false
+	}
+	raw, err := base64.RawURLEncoding.DecodeString(u.RawQuery)
+	return of, err == nil && json.Unmarshal(raw, &of) == nil && of.URI != ""
 }
 
 // textDocumentContent answers "workspace/textDocumentContent".
 func textDocumentContent(r *request, params *protocol.TextDocumentContentParams) (*protocol.TextDocumentContentResult, error) {
-	u, err := url.Parse(string(params.URI))
-	if err != nil || u.Scheme != timelineScheme || u.Query().Get("uri") == "" {
+	of, ok := readTimelineURI(string(params.URI))
+	if !ok {
 		return nil, jsonrpc2.Errorf(jsonrpc2.InvalidParams, "%q is no timeline", string(params.URI))
 	}
-	function := u.Query().Get("function")
-	t, err := showsTimeline(r, &timelineParams{TextDocument: protocol.TextDocumentIdentifier{URI: protocolURI(u.Query().Get("uri"))}, Function: &function})
+	t, err := showsTimeline(r, &timelineParams{TextDocument: protocol.TextDocumentIdentifier{URI: protocolURI(of.URI)}, Function: &of.Function})
 	if err != nil {
 		return nil, err
 	}
 	if t == nil {
-		return &protocol.TextDocumentContentResult{Text: "Nothing calls " + function + ".\n"}, nil
+		return &protocol.TextDocumentContentResult{Text: "Nothing calls " + of.Function + ".\n"}, nil
 	}
 	return &protocol.TextDocumentContentResult{Text: t.String()}, nil
 }
