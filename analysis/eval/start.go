@@ -2,19 +2,22 @@ package eval
 
 import (
 	"errors"
+	"maps"
+	"slices"
 
+	"augur/analysis/timeline"
 	"augur/analysis/value"
 )
 
 // StartAt runs a function from one of its lines on, with the given variables:
 // names and expressions over the loaded module. Variables that are not given
-// are unbound.
+// are unbound. Those that are guessed, with a probability, are assumptions.
 //
 // A loop goes on behind the first item that its variable, as given, equals, or
 // is in its first round if none is given. The context managers of a with
 // statement are made and entered unseen. A handler handles the exception that
 // its variable holds.
-func (m *Machine) StartAt(function string, line int, state map[string]string) (value.Value, error) {
+func (m *Machine) StartAt(function string, line int, state map[string]string, guessed map[string]float64) (value.Value, error) {
 	v, err := m.Eval(function)
 	if err != nil {
 		return nil, err
@@ -50,6 +53,9 @@ func (m *Machine) StartAt(function string, line int, state map[string]string) (v
 			return nil, err
 		}
 	}
+	for _, name := range slices.Sorted(maps.Keys(guessed)) {
+		fr.guess(name, line, state[name], guessed[name])
+	}
 	m.t.Depth++
 	defer func() { m.t.Depth-- }()
 	outer := m.t.Frame
@@ -68,6 +74,31 @@ func (m *Machine) StartAt(function string, line int, state map[string]string) (v
 		return nil, err
 	}
 	return fr.ret, nil
+}
+
+// guess makes what a variable holds an assumption.
+func (fr *frame) guess(name string, line int, repr string, p float64) {
+	m, s := fr.m, fr.code.scope
+	taint := value.TaintOf(len(m.assumptions))
+	var v value.Value
+	if i, ok := s.cells[name]; ok && i < len(fr.cells) {
+		v = fr.cells[i].v
+		fr.cells[i].taint |= taint
+	} else if i, ok := s.slots[name]; ok {
+		if fr.taint == nil {
+			fr.taint = make([]value.Taint, len(fr.slots))
+		}
+		v = fr.slots[i]
+		fr.taint[i] |= taint
+	} else {
+		return
+	}
+	if h := value.Head(v); h != nil {
+		m.t.Taint = taint
+		m.t.Touch(h)
+		m.t.Taint = 0
+	}
+	m.assumptions = append(m.assumptions, timeline.Assumption{Line: line, Expression: name, Repr: repr, P: p, Source: timeline.Predicted})
 }
 
 // errNotHere says that a block does not have a line.

@@ -3,6 +3,7 @@ package dap
 import (
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 	"unicode/utf16"
 
@@ -95,7 +96,7 @@ func (s *Server) tell(got debugger.Stop) {
 	case debugger.Ended:
 		s.tellEnd(got)
 	case debugger.Beginning, debugger.Entry:
-		s.stopped("entry", "At the beginning of the run")
+		s.stopped("entry", strings.TrimSuffix("At the beginning of the run: "+got.Why, ": "))
 	case debugger.Paused:
 		s.stopped("pause", "Paused")
 	case debugger.AtException:

@@ -31,7 +31,7 @@ type Server struct {
 
 	interrupt atomic.Pointer[debugger.Session] // the session that a request may interrupt
 
-	cancelled sync.Map // seq of requests that the client gave up
+	cancelled sync.Map     // seq of requests that the client gave up
 	handling  atomic.Int64 // seq of the request at hand
 	pausing   atomic.Int32
 	ending    atomic.Bool

@@ -46,6 +46,8 @@ type Config struct {
 	Limits value.Limits
 	// EverywhereMine follows calls into library code too.
 	EverywhereMine bool
+
+	guessed map[string]float64 // the part of State that the transformer guessed
 }
 
 // DefaultLimits are those of a session: it has no limit of time, since it waits
@@ -58,6 +60,7 @@ const maxEvents = 20_000_000
 // Session is one debugging session. It is not safe for concurrent use, but for
 // Interrupt.
 type Session struct {
+	ctx         context.Context
 	cfg         Config
 	engine      engine
 	log         *log
@@ -133,18 +136,10 @@ func New(ctx context.Context, cfg Config) (*Session, error) {
 			return nil, errorf("the call %q does not parse: %w", cfg.Call, err)
 		}
 	}
-	s := &Session{cfg: cfg, log: &log{}}
-	var err error
-	if cfg.Engine == forecast.Neural {
-		s.engine, err = newNeural(ctx, s)
-	} else {
-		s.engine, err = newExact(ctx, s)
-	}
-	if err != nil {
+	s := &Session{ctx: ctx, cfg: cfg}
+	if err := s.begin(); err != nil {
 		return nil, err
 	}
-	s.pos = -1
-	s.stop = s.search(1, func(i int) (Reason, bool) { return Entry, s.log.events[i].kind == Line })
 	if cfg.Start > 0 && s.stop.Reason == Ended {
 		s.Close()
 		switch {
@@ -156,6 +151,23 @@ func New(ctx context.Context, cfg Config) (*Session, error) {
 		return nil, errorf("the run cannot start on line %d", cfg.Start)
 	}
 	return s, nil
+}
+
+// begin makes the engine and goes to the first line.
+func (s *Session) begin() error {
+	s.log = &log{}
+	var err error
+	if s.cfg.Engine == forecast.Neural {
+		s.engine, err = newNeural(s.ctx, s)
+	} else {
+		s.engine, err = newExact(s.ctx, s)
+	}
+	if err != nil {
+		return err
+	}
+	s.pos = -1
+	s.stop = s.search(1, func(i int) (Reason, bool) { return Entry, s.log.events[i].kind == Line })
+	return nil
 }
 
 // Close ends the session.

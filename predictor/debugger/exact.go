@@ -104,7 +104,7 @@ func (r *run) main(cfg Config) {
 	case cfg.Call == "":
 		r.err = r.m.Run()
 	case cfg.Start > 0:
-		r.val, r.err = r.m.StartAt(forecast.CalledName(cfg.Call), cfg.Start, cfg.State)
+		r.val, r.err = r.m.StartAt(forecast.CalledName(cfg.Call), cfg.Start, cfg.State, cfg.guessed)
 	default:
 		r.val, r.err = r.m.Eval(cfg.Call)
 	}

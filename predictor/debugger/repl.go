@@ -73,7 +73,7 @@ func (r *REPL) Where() {
 		}
 		return
 	case st.Reason == Beginning:
-		fmt.Fprintln(r.out, "The run begins here.")
+		fmt.Fprintln(r.out, strings.TrimSuffix("The run begins here: "+st.Why, ": ")+".")
 	case st.Reason == AtException && st.Exception != nil:
 		fmt.Fprintf(r.out, "✗ %s\n", r.exception(st.Exception))
 	}

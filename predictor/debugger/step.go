@@ -15,12 +15,7 @@ func (s *Session) search(direction int, at func(i int) (Reason, bool)) Stop {
 				return s.paused(i)
 			}
 		}
-		for i := range s.log.events {
-			if s.log.events[i].kind == Line {
-				return s.moveTo(i, Beginning)
-			}
-		}
-		return s.stop
+		return s.beginning()
 	}
 	for i := s.pos + 1; i < len(s.log.events); i++ {
 		if r, ok := at(i); ok {
@@ -44,6 +39,31 @@ func (s *Session) search(direction int, at func(i int) (Reason, bool)) Stop {
 		return s.moveTo(len(s.log.events)-1, Paused)
 	}
 	return s.end()
+}
+
+// beginning is where a search backwards ends: at the first line.
+func (s *Session) beginning() Stop {
+	for i := range s.log.events {
+		if s.log.events[i].kind == Line {
+			return s.moveTo(i, Beginning)
+		}
+	}
+	return s.stop
+}
+
+// earlier goes on with a step back that came to the beginning. Where it was there
+// already, in a run that started in the middle of a function, the step leads into
+// what probably was before.
+func (s *Session) earlier(from int, got Stop) Stop {
+	if got.Reason != Beginning || s.pos != from || s.cfg.Start == 0 {
+		return got
+	}
+	stop, err := s.beforeStart()
+	if err != nil {
+		s.stop.Why = err.Error()
+		return s.stop
+	}
+	return stop
 }
 
 // paused stops a search among known events that was interrupted.
@@ -212,11 +232,15 @@ func (s *Session) Back() Stop {
 	if s.pos >= len(s.log.events) {
 		d = 1
 	}
-	return s.step(-1, func(e event) bool { return e.depth <= d })
+	from := s.pos
+	return s.earlier(from, s.step(-1, func(e event) bool { return e.depth <= d }))
 }
 
 // BackInto goes to the line before, in whatever frame it is.
-func (s *Session) BackInto() Stop { return s.step(-1, func(event) bool { return true }) }
+func (s *Session) BackInto() Stop {
+	from := s.pos
+	return s.earlier(from, s.step(-1, func(event) bool { return true }))
+}
 
 // BackOut goes to the line that called this frame.
 func (s *Session) BackOut() Stop {
@@ -230,9 +254,7 @@ func (s *Session) ReverseContinue() Stop {
 }
 
 // ToBeginning goes back to the first line of the run.
-func (s *Session) ToBeginning() Stop {
-	return s.search(-1, func(int) (Reason, bool) { return "", false })
-}
+func (s *Session) ToBeginning() Stop { return s.beginning() }
 
 // GoTo moves to any event of the log that was reached.
 func (s *Session) GoTo(index int) Stop {

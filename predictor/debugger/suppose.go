@@ -79,8 +79,13 @@ func (x *exact) suppose(assumption int, repr string) (int, error) {
 	if list[assumption].Repr == "" {
 		return 0, errorf("%q has no value that could be another", list[assumption].Expression)
 	}
+	// What was guessed of the state at the start comes first, and was not asked.
+	first := min(len(x.s.cfg.guessed), len(list))
+	if assumption < first {
+		return 0, errorf("%q was guessed for the start: set the variable there", list[assumption].Expression)
+	}
 	k := 0
-	for _, a := range list[:assumption] {
+	for _, a := range list[first:assumption] {
 		if a.Repr != "" {
 			k++
 		}
