@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"augur/analysis/eval"
+	"augur/analysis/flow"
 	"augur/analysis/syntax"
 )
 
@@ -120,6 +121,27 @@ func (g *lineGoal) decide(b branch, q *Query) {
 		gt.turn = max(1, q.Turn)
 	}
 	g.gates, g.final = append(g.gates, gt), append(g.final, gt)
+	g.decided = gt
+}
+
+// prove looks for a proof that there is no input.
+func (s *search) prove() bool {
+	g, ok := s.goal.(*lineGoal)
+	if !ok {
+		return false
+	}
+	f, line := s.q.File, g.line
+	if s.proof = flow.DeadLine(f, line); s.proof == "" {
+		switch {
+		case s.q.Goal == Branch && g.decided.cond != nil:
+			s.proof = flow.NeverComesOut(f, line, g.decided.cond, g.decided.want)
+		case s.q.Goal == AssertFails:
+			if a := assertAt(f, line); a != nil {
+				s.proof = flow.NeverComesOut(f, line, a.Test, false)
+			}
+		}
+	}
+	return s.proof != ""
 }
 
 func assertAt(f *syntax.File, line int) *syntax.Assert {

@@ -131,8 +131,8 @@ type Result struct {
 	Line     int
 	Goal     Goal
 	Inputs   []Input // empty when nothing was found
-	// Unreachable is set when it is proved that no input exists; BlockedBy then
-	// says why.
+	// Unreachable is set when it is proved that no input exists, none at least
+	// whose operators are those of built-in types; BlockedBy then says why.
 	Unreachable bool
 	// BlockedBy says what stands in the way when nothing was found.
 	BlockedBy string
@@ -205,6 +205,10 @@ func find(ctx context.Context, q *Query, start time.Time) (*Result, error) {
 		s.found = append(s.found, s.endless)
 	}
 	r.Tried = s.run.runs
+	if s.proof != "" {
+		r.Unreachable, r.BlockedBy = true, s.proof
+		return r, nil
+	}
 	for _, c := range s.found {
 		if in, ok := s.confirm(c); ok {
 			r.Inputs = append(r.Inputs, in)

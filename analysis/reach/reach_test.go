@@ -128,11 +128,19 @@ func TestUnreachable(t *testing.T) {
 		"def f(x):\n    if x:\n        return 1\n    else:\n        raise ValueError\n    return 2 #!\n",
 		"def f(x):\n    while True:\n        x += 1\n    return x #!\n",
 		"def f(x):\n    y = missing.value\n    return y #!\n",
+		"def f(x):\n    if x > 5:\n        if x == 3:\n            return x #!\n",
 	} {
 		r := ask(t, src, reach.Query{})
 		if !r.Unreachable || r.BlockedBy == "" || len(r.Inputs) > 0 {
 			t.Errorf("unreachable %v, blocked by %q for\n%s", r.Unreachable, r.BlockedBy, src)
 		}
+	}
+}
+
+func TestAssertionAlwaysHolds(t *testing.T) {
+	r := ask(t, "def f(s):\n    n = len(s)\n    assert n >= 0 #!\n    return n\n", reach.Query{Goal: reach.AssertFails})
+	if !r.Unreachable || !strings.Contains(r.BlockedBy, "n >= 0") {
+		t.Errorf("unreachable %v, blocked by %q", r.Unreachable, r.BlockedBy)
 	}
 }
 

@@ -40,6 +40,7 @@ type search struct {
 	misfit   *candidate      // reaches it with arguments that annotations rule out
 	misfitAt int             // runs before it
 	longRuns int             // such runs so far
+	proof    string          // why no input exists, once that is proved
 	done     bool
 }
 
@@ -258,6 +259,9 @@ func (s *search) look() {
 	}
 	s.plain()
 	if s.done {
+		return
+	}
+	if s.misfit == nil && s.endless == nil && s.prove() {
 		return
 	}
 	if g, ok := s.goal.(*returnGoal); ok {

@@ -48,6 +48,8 @@ type lineGoal struct {
 	part  syntax.Stmt // the statement that the target is a part of, or nil
 	inner []*gate     // of the gates, those inside of it
 	final []*gate     // of the gates, those that are the target
+	// decided is the gate of the branch that is the target, nil without one.
+	decided *gate
 
 	helpers map[string]bool // functions whose raises are among the gates
 }

@@ -1,0 +1,89 @@
+package flow
+
+import (
+	"strings"
+
+	"augur/analysis/syntax"
+)
+
+// binds tells the names that a node binds by itself, not by what is in it.
+func binds(n syntax.Node, add func(name string)) {
+	target := func(e syntax.Expr) {
+		syntax.Inspect(e, func(n syntax.Node) bool {
+			if x, ok := n.(*syntax.Name); ok {
+				add(x.ID)
+			}
+			return true
+		})
+	}
+	switch n := n.(type) {
+	case *syntax.FunctionDef:
+		add(n.Name)
+	case *syntax.ClassDef:
+		add(n.Name)
+	case *syntax.Arg:
+		add(n.Name)
+	case *syntax.Alias:
+		add(n.AsName)
+		add(strings.SplitN(n.Name, ".", 2)[0])
+	case *syntax.Assign:
+		for _, t := range n.Targets {
+			target(t)
+		}
+	case *syntax.AugAssign:
+		target(n.Target)
+	case *syntax.AnnAssign:
+		target(n.Target)
+	case *syntax.For:
+		target(n.Target)
+	case *syntax.Comprehension:
+		target(n.Target)
+	case *syntax.NamedExpr:
+		add(n.Target.ID)
+	case *syntax.WithItem:
+		if n.Vars != nil {
+			target(n.Vars)
+		}
+	case *syntax.ExceptHandler:
+		add(n.Name)
+	case *syntax.MatchAs:
+		add(n.Name)
+	case *syntax.MatchStar:
+		add(n.Name)
+	case *syntax.MatchMapping:
+		add(n.Rest)
+	}
+}
+
+// assigned are the names that blocks bind, outside of the functions in them.
+// What is in skip is left out.
+func assigned(skip map[syntax.Stmt]bool, blocks ...[]syntax.Stmt) map[string]bool {
+	names := map[string]bool{}
+	for _, b := range blocks {
+		for _, s := range b {
+			walk(skip, s, func(n syntax.Node) { binds(n, func(name string) { names[name] = true }) })
+		}
+	}
+	return names
+}
+
+// walk visits what runs with a node, without what is in skip.
+func walk(skip map[syntax.Stmt]bool, n syntax.Node, visit func(syntax.Node)) {
+	if s, ok := n.(syntax.Stmt); ok && skip[s] {
+		return
+	}
+	visit(n)
+	switch n.(type) {
+	case *syntax.FunctionDef, *syntax.Lambda:
+		return
+	}
+	syntax.Children(n, func(c syntax.Node) { walk(skip, c, visit) })
+}
+
+func shorten(s string) string {
+	s = strings.Join(strings.Fields(s), " ")
+	if r := []rune(s); len(r) > 80 {
+		return string(r[:79]) + "…"
+	}
+	return s
+}
