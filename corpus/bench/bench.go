@@ -11,7 +11,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"time"
 
@@ -164,12 +163,9 @@ type answer struct {
 
 // scorer accumulates a report.
 type scorer struct {
-	report Report
-	times  []float64
-	bins   [10]struct {
-		n, right int
-		sumP     float64
-	}
+	report   Report
+	times    []float64
+	bins     bins
 	failures []failure
 }
 
@@ -187,12 +183,7 @@ func (s *scorer) add(it *item, a answer, right bool, want string) {
 		s.report.Computed.Wrong++
 	}
 	if a.known && a.predicted {
-		b := &s.bins[min(9, int(a.p*10))]
-		b.n++
-		b.sumP += a.p
-		if right {
-			b.right++
-		}
+		s.bins.add(a.p, right)
 	}
 	if !right {
 		kind := "wrong"
@@ -212,22 +203,9 @@ func (s *scorer) finish(o Options, start time.Time) (*Report, error) {
 	if r.Items > 0 {
 		r.Accuracy = float64(r.Computed.Right+r.Predicted.Right) / float64(r.Items)
 	}
-	var n int
-	for _, b := range s.bins {
-		n += b.n
-	}
-	for _, b := range s.bins {
-		if b.n > 0 {
-			gap := b.sumP/float64(b.n) - float64(b.right)/float64(b.n)
-			r.ECE += max(gap, -gap) * float64(b.n) / float64(n)
-		}
-	}
+	r.ECE = s.bins.error()
 	r.Seconds = time.Since(start).Seconds()
-	if len(s.times) > 0 {
-		slices.Sort(s.times)
-		r.MS.P50 = s.times[len(s.times)/2]
-		r.MS.P95 = s.times[len(s.times)*95/100]
-	}
+	r.MS.P50, r.MS.P95 = percentiles(s.times)
 	if o.Out == "" {
 		return r, nil
 	}

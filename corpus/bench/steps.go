@@ -1,14 +1,11 @@
 package bench
 
 import (
-	"bufio"
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"maps"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -16,6 +13,7 @@ import (
 	"augur/analysis/syntax"
 	"augur/analysis/timeline"
 	"augur/predictor/debugger"
+	"augur/predictor/forecast"
 )
 
 // StepReport is what the benchmark of steps prints.
@@ -23,12 +21,27 @@ type StepReport struct {
 	Report
 	// Actions is the score of each action: next-state exact match.
 	Actions map[string]*StepTally `json:"actions"`
-	// Kinds is that of "over" by the kind of the statement stepped over.
-	Kinds map[string]*StepTally `json:"statement_kinds"`
-	// Length is that of "into" by how many steps were made before.
+	// Kinds is that of "over" by the kind of the statement stepped over, and
+	// IntoKinds that of "into".
+	Kinds     map[string]*StepTally `json:"statement_kinds"`
+	IntoKinds map[string]*StepTally `json:"into_statement_kinds"`
+	// Length is that of "into" by how many steps were made before, each from a
+	// state that was put right.
 	Length map[string]*StepTally `json:"steps_made"`
+	// Rolled is the same without that: all states follow from the first.
+	Rolled map[string]*StepTally `json:"steps_rolled_out"`
+	// Inverse is how the model runs single statements backwards.
+	Inverse *InverseTally `json:"back_without_history,omitempty"`
 	// Traces tells how many whole traces agree.
 	Traces StepTally `json:"traces"`
+	// StepMS is the time of one "into".
+	StepMS struct {
+		P50 float64 `json:"p50"`
+		P95 float64 `json:"p95"`
+	} `json:"ms_per_step"`
+
+	certainty bins
+	steps     []float64 // the time of each "into", in milliseconds
 }
 
 // StepTally counts steps.
@@ -46,26 +59,6 @@ func (t *StepTally) add(right bool) {
 	t.Accuracy = float64(t.Right) / float64(t.Total)
 }
 
-// trace is one line of a file of traces. Its events are
-// [frame, "call", name, locals], [frame, "line", line, {changed after it}, [gone]?]
-// and [frame, "return", line, repr].
-type trace struct {
-	ID     string              `json:"id"`
-	Code   string              `json:"code"`
-	Input  string              `json:"input"`
-	Call   string              `json:"call"`
-	Events [][]json.RawMessage `json:"events"`
-}
-
-// moment is the state at one line event of a trace.
-type moment struct {
-	line   int
-	depth  int
-	locals map[string]string // before the line runs
-	end    bool              // the run returned
-	value  string
-}
-
 // Steps scores the states that a debugging session reaches, step by step.
 func Steps(ctx context.Context, o Options) (*StepReport, error) {
 	traces, err := readTraces(o.Data, o.Sources)
@@ -75,7 +68,13 @@ func Steps(ctx context.Context, o Options) (*StepReport, error) {
 	if o.Limit > 0 && len(traces) > o.Limit {
 		traces = traces[:o.Limit]
 	}
-	r := &StepReport{Actions: map[string]*StepTally{}, Kinds: map[string]*StepTally{}, Length: map[string]*StepTally{}}
+	r := &StepReport{
+		Actions: map[string]*StepTally{}, Kinds: map[string]*StepTally{}, IntoKinds: map[string]*StepTally{},
+		Length: map[string]*StepTally{}, Rolled: map[string]*StepTally{},
+	}
+	if o.Engine == forecast.Neural {
+		r.Inverse = &InverseTally{}
+	}
 	r.Bench, r.Engine = "steps", o.Engine
 	var failures []failure
 	var took []float64
@@ -98,9 +97,11 @@ func Steps(ctx context.Context, o Options) (*StepReport, error) {
 		}
 	}
 	r.Seconds = time.Since(begin).Seconds()
-	slices.Sort(took)
-	if n := len(took); n > 0 {
-		r.MS.P50, r.MS.P95 = took[n/2], took[n*95/100]
+	r.MS.P50, r.MS.P95 = percentiles(took)
+	r.StepMS.P50, r.StepMS.P95 = percentiles(r.steps)
+	r.ECE = r.certainty.error()
+	if r.Inverse != nil {
+		r.Inverse.finish()
 	}
 	if r.Items > 0 {
 		r.Accuracy = float64(r.Computed.Right+r.Predicted.Right) / float64(r.Items)
@@ -109,126 +110,6 @@ func Steps(ctx context.Context, o Options) (*StepReport, error) {
 		return r, writeFailures(o.Out, failures)
 	}
 	return r, nil
-}
-
-// readTraces reads a file of traces. Rows without code take it from the file of
-// sources: of the rows there with the same id.
-func readTraces(path, sources string) ([]trace, error) {
-	code := map[string]trace{}
-	if sources == "" {
-		sources = sourcesBeside(path)
-	}
-	read := func(path string, each func(trace)) error {
-		f, err := os.Open(path)
-		if err != nil {
-			return err
-		}
-		defer f.Close()
-		sc := bufio.NewScanner(f)
-		sc.Buffer(nil, 64<<20)
-		for n := 1; sc.Scan(); n++ {
-			if strings.TrimSpace(sc.Text()) == "" {
-				continue
-			}
-			var t trace
-			if err := json.Unmarshal(sc.Bytes(), &t); err != nil {
-				return fmt.Errorf("%s:%d: not a trace: %w", path, n, err)
-			}
-			each(t)
-		}
-		return sc.Err()
-	}
-	if sources != "" {
-		if err := read(sources, func(t trace) { code[t.ID] = t }); err != nil {
-			return nil, err
-		}
-	}
-	var out []trace
-	missing := 0
-	err := read(path, func(t trace) {
-		if t.Code == "" {
-			t.Code, t.Input = code[t.ID].Code, code[t.ID].Input
-		}
-		if t.Call == "" {
-			t.Call = "f(" + t.Input + ")"
-		}
-		if t.Code == "" {
-			missing++
-			return
-		}
-		out = append(out, t)
-	})
-	if err == nil && len(out) == 0 && missing > 0 {
-		err = errors.New("the traces have no code: give a file with it as --sources")
-	}
-	return out, err
-}
-
-// sourcesBeside guesses where the code of traces lies: x_traces_y.jsonl has it
-// in x_y.jsonl.
-func sourcesBeside(path string) string {
-	dir, base := filepath.Split(path)
-	beside := dir + strings.Replace(base, "_traces", "", 1)
-	if beside != path {
-		if _, err := os.Stat(beside); err == nil {
-			return beside
-		}
-	}
-	return ""
-}
-
-// moments turns a trace into the states at its lines. ok is false for traces
-// with frames that are resumed, whose depth it does not tell.
-func (t *trace) moments() (list []moment, ok bool) {
-	type open struct {
-		id     int
-		locals map[string]string
-	}
-	var stack []*open
-	for _, e := range t.Events {
-		var id, line int
-		var kind string
-		if len(e) < 4 || json.Unmarshal(e[0], &id) != nil || json.Unmarshal(e[1], &kind) != nil {
-			return nil, false
-		}
-		if kind == "call" {
-			f := &open{id: id, locals: map[string]string{}}
-			if json.Unmarshal(e[3], &f.locals) != nil {
-				return nil, false
-			}
-			stack = append(stack, f)
-			continue
-		}
-		_ = json.Unmarshal(e[2], &line)
-		if len(stack) == 0 {
-			return nil, false
-		}
-		for len(stack) > 1 && stack[len(stack)-1].id != id {
-			stack = stack[:len(stack)-1] // it was left by an exception
-		}
-		f := stack[len(stack)-1]
-		if kind == "return" {
-			stack = stack[:len(stack)-1]
-			if len(stack) == 0 {
-				m := moment{end: true, line: line}
-				_ = json.Unmarshal(e[3], &m.value)
-				return append(list, m), true
-			}
-			continue
-		}
-		list = append(list, moment{line: line, depth: len(stack), locals: maps.Clone(f.locals)})
-		changed := map[string]string{}
-		_ = json.Unmarshal(e[3], &changed)
-		maps.Copy(f.locals, changed)
-		if len(e) > 4 {
-			var gone []string
-			_ = json.Unmarshal(e[4], &gone)
-			for _, n := range gone {
-				delete(f.locals, n)
-			}
-		}
-	}
-	return list, true // it ended by an exception
 }
 
 // score steps through one trace with each action.
@@ -240,6 +121,12 @@ func (r *StepReport) score(ctx context.Context, o Options, t trace) (*failure, e
 	}
 	file := syntax.Parse([]byte(t.Code))
 	kinds := statementKinds(file)
+	kind := func(line int) string {
+		if k, ok := kinds[line]; ok {
+			return k
+		}
+		return "(further line)"
+	}
 	s, err := debugger.New(ctx, debugger.Config{File: file, Path: "<trace>", Engine: o.Engine, Call: t.Call})
 	if err != nil {
 		r.Items++
@@ -272,14 +159,22 @@ func (r *StepReport) score(ctx context.Context, o Options, t trace) (*failure, e
 			first = &failure{ID: t.ID, Kind: kind, Why: fmt.Sprintf("%s to step %d", action, i), Got: got, Want: describe(truth[i])}
 		}
 	}
+	r.rollOut(s, truth)
+	s.ToBeginning()
 	// into: the whole run, one step after the other. A wrong state is put
 	// right, so that each step starts from a true one; a wrong line ends it.
 	indices := []int{s.Stopped().Index}
+	p := certainty(s)
 	for i := 1; i < len(truth); i++ {
 		s.Into()
 		right := agrees(s, truth[i])
 		note("into", i, right, state(s))
 		tally(r.Length, bucket(i)).add(right)
+		tally(r.IntoKinds, kind(truth[i-1].line)).add(right)
+		if now := certainty(s); predicted(s) && p > 0 && !unknown(s) {
+			r.certainty.add(min(now/p, 1), right) // of this step alone
+			p = now
+		}
 		if s.Stopped().Reason == debugger.Ended {
 			break
 		}
@@ -301,7 +196,7 @@ func (r *StepReport) score(ctx context.Context, o Options, t trace) (*failure, e
 			s.Over()
 			right := agrees(s, truth[j])
 			note("over", j, right, state(s))
-			tally(r.Kinds, kinds[m.line]).add(right)
+			tally(r.Kinds, kind(m.line)).add(right)
 			s.GoTo(indices[i])
 		}
 		if j := after(truth, i, func(x moment) bool { return x.end || x.depth < m.depth }); j > 0 {
@@ -329,7 +224,37 @@ func (r *StepReport) score(ctx context.Context, o Options, t trace) (*failure, e
 		}
 	}
 	r.Traces.add(whole)
-	return first, nil
+	return first, r.inverse(ctx, file, truth)
+}
+
+// rollOut steps through the whole run without putting anything right.
+func (r *StepReport) rollOut(s *debugger.Session, truth []moment) {
+	over := false
+	for i := 1; i < len(truth); i++ {
+		right := false
+		if !over {
+			begin := time.Now()
+			s.Into()
+			r.steps = append(r.steps, float64(time.Since(begin).Microseconds())/1000)
+			right = agrees(s, truth[i])
+			over = s.Stopped().Reason == debugger.Ended
+		}
+		tally(r.Rolled, bucket(i)).add(right)
+	}
+}
+
+// certainty is how sure the session is of the state.
+func certainty(s *debugger.Session) float64 {
+	if v := s.Stopped().Value; v != nil && v.Provenance == timeline.Predicted {
+		return v.P
+	}
+	p := 1.0
+	for _, v := range locals(s) {
+		if v.Provenance == timeline.Predicted {
+			p = min(p, v.P)
+		}
+	}
+	return p
 }
 
 // correct gives the innermost frame the true values. It reports whether the
@@ -384,10 +309,10 @@ func tally(m map[string]*StepTally, key string) *StepTally {
 func bucket(i int) string {
 	for _, b := range []int{1, 2, 5, 10, 20, 50, 100} {
 		if i <= b {
-			return fmt.Sprintf("<= %d", b)
+			return fmt.Sprintf("<= %3d", b)
 		}
 	}
-	return "> 100"
+	return " > 100"
 }
 
 // agrees compares the state of a session with the true one. Reprs with an
