@@ -2,7 +2,7 @@
 
 import * as vscode from 'vscode';
 
-const SCHEMES = ['file', 'untitled', 'git', 'vscode-vfs'];
+const SCHEMES = ['file', 'untitled', 'git', 'vscode-vfs', 'vscode-notebook-cell'];
 
 export const documentSelector = SCHEMES.map((scheme) => ({ scheme, language: 'python' }));
 

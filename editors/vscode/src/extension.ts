@@ -2,24 +2,42 @@
 
 import * as vscode from 'vscode';
 import { followBreakpoints } from './breakpoints';
+import { askForCall } from './call';
 import { followCursor } from './cursor';
+import { offerFunctionCommands } from './cursorFunction';
 import { offerDebugger } from './debug';
 import { chooseExample } from './examples';
 import { toggleHints } from './hints';
+import type { Timeline } from './protocol';
 import { Session } from './session';
+import { showStatus } from './status';
+import { TimelineView } from './timeline';
 
 let session: Session | undefined;
 
-export async function activate(context: vscode.ExtensionContext): Promise<void> {
+/** What other extensions, and the tests, may look at. */
+export interface Api {
+  /** What the timeline view shows now. */
+  timeline(): Timeline | undefined;
+}
+
+export async function activate(context: vscode.ExtensionContext): Promise<Api> {
   const log = vscode.window.createOutputChannel('Augur', { log: true });
-  const current = new Session(context.extensionPath, log);
+  const timeline = new TimelineView(() => current);
+  const current: Session = new Session(context.extension, log, {
+    askForCall: (argument) => askForCall(current, argument),
+    showTimeline: (argument) => timeline.show(argument),
+  });
   session = current;
   context.subscriptions.push(
     log,
     current,
+    timeline,
+    showStatus(current),
     followCursor(current),
     followBreakpoints(current),
     offerDebugger(current, context.extensionPath),
+    offerFunctionCommands(current),
     vscode.commands.registerCommand('augur.restart', () => current.restart()),
     vscode.commands.registerCommand('augur.showLog', () => log.show()),
     vscode.commands.registerCommand('augur.toggleHints', () => toggleHints(context.globalState)),
@@ -33,6 +51,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     }),
   );
   await current.start();
+  return { timeline: () => timeline.current };
 }
 
 export async function deactivate(): Promise<void> {

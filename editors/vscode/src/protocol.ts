@@ -23,3 +23,47 @@ export const currentExample = new RequestType<
 
 /** The server command that makes a function show another of its examples. */
 export const USE_EXAMPLE = 'augur.useExample';
+
+/** The server command that shows a function with a call that the user has typed. */
+export const PREDICT_WITH = 'augur.predictWith';
+
+/** The server command that shows everything a function does; the editor has a view of its own for it. */
+export const SHOW_TIMELINE = 'augur.showTimeline';
+
+/** The argument of commands about a function: named, or by a position in it. */
+export interface FunctionArgument {
+  uri: string;
+  function?: string;
+  position?: Position;
+  call?: string;
+  setup?: string;
+}
+
+/** A value in a timeline. */
+export interface TimelineValue {
+  name: string;
+  text: string;
+  provenance: 'computed' | 'observed' | 'predicted' | 'unknown';
+  p: number;
+}
+
+/** Everything that one example does to a function. */
+export interface Timeline {
+  function: string;
+  call: string;
+  origin: string;
+  arguments: TimelineValue[];
+  lines: { line: number; text: string; hits: number; skipped?: number; cells: { hit: number; values: TimelineValue[] }[] }[];
+  result?: TimelineValue;
+  exception?: string;
+  output?: string;
+  stopped?: string;
+  assumptions: { line: number; expression: string; text: string; p: number }[];
+}
+
+/** The timeline of a function, null if nothing calls it. */
+export const timelineOf = new RequestType<
+  { textDocument: TextDocumentIdentifier; function?: string; position?: Position },
+  Timeline | null,
+  void
+>('augur/timeline');

@@ -1,23 +1,45 @@
 // One running server and the client that talks to it.
 
 import * as vscode from 'vscode';
-import { LanguageClient, RevealOutputChannelOn, State } from 'vscode-languageclient/node';
+import { LanguageClient, RevealOutputChannelOn, State, type StaticFeature } from 'vscode-languageclient/node';
 import { documentSelector } from './documents';
+import { SHOW_TIMELINE, PREDICT_WITH, type FunctionArgument } from './protocol';
 import { findServer, ServerError } from './server';
 import { serverSettings } from './settings';
+
+/** What the editor does in the place of the server, or before it. */
+export interface Handlers {
+  /** Asks for a call; undefined if the user would rather not. */
+  askForCall(argument: FunctionArgument): Promise<string | undefined>;
+  showTimeline(argument: FunctionArgument): Promise<void>;
+}
+
+/** Tells the server that the editor can ask for a call and show a timeline. */
+const ownFeature: StaticFeature = {
+  fillClientCapabilities(capabilities) {
+    capabilities.experimental = { ...(capabilities.experimental ?? {}), augur: { input: true, timeline: true } };
+  },
+  initialize() {},
+  getState: () => ({ kind: 'static' }),
+  clear() {},
+};
 
 export class Session implements vscode.Disposable {
   private client: LanguageClient | undefined;
   /** Starts and stops wait for each other here, so that two restarts in a row leave one server. */
   private last: Promise<void> = Promise.resolve();
   private readonly readyEmitter = new vscode.EventEmitter<LanguageClient>();
+  private readonly stateEmitter = new vscode.EventEmitter<string | undefined>();
 
   /** Fires whenever a server is ready, also after it was restarted because it had died. */
   readonly onReady = this.readyEmitter.event;
+  /** Fires when the server has started, with its version, or is gone. */
+  readonly onState = this.stateEmitter.event;
 
   constructor(
-    private readonly extensionFolder: string,
+    private readonly extension: vscode.Extension<unknown>,
     private readonly log: vscode.LogOutputChannel,
+    private readonly handlers: Handlers,
   ) {}
 
   /** The client, if the server is running now. */
@@ -41,11 +63,16 @@ export class Session implements vscode.Disposable {
   }
 
   async sendSettings(): Promise<void> {
-    await this.running?.sendNotification('workspace/didChangeConfiguration', { settings: { augur: serverSettings() } });
+    await this.running?.sendNotification('workspace/didChangeConfiguration', { settings: { augur: this.settings() } });
   }
 
   dispose(): void {
     this.readyEmitter.dispose();
+    this.stateEmitter.dispose();
+  }
+
+  private settings(): Record<string, unknown> {
+    return serverSettings(this.extension.packageJSON);
   }
 
   private enqueue(step: () => Promise<void>): Promise<void> {
@@ -56,7 +83,7 @@ export class Session implements vscode.Disposable {
   private async startNow(): Promise<void> {
     try {
       const setting = vscode.workspace.getConfiguration('augur').get<string>('server.path', '');
-      const server = await findServer(setting, this.extensionFolder);
+      const server = await findServer(setting, this.extension.extensionPath);
       this.log.info(`Starting ${server.path} ${server.version} (from ${server.origin}).`);
       const client = new LanguageClient(
         'augur',
@@ -66,10 +93,28 @@ export class Session implements vscode.Disposable {
           documentSelector,
           outputChannel: this.log,
           revealOutputChannelOn: RevealOutputChannelOn.Never,
-          initializationOptions: () => serverSettings(),
+          initializationOptions: () => this.settings(),
+          middleware: {
+            workspace: {
+              configuration: (params) => params.items.map(({ section }) => (section === 'augur' ? this.settings() : null)),
+            },
+            executeCommand: async (command, args, next) => {
+              const [argument] = args as [FunctionArgument?];
+              if (command === SHOW_TIMELINE && argument) {
+                return this.handlers.showTimeline(argument);
+              }
+              if (command === PREDICT_WITH && argument && !argument.call) {
+                const call = await this.handlers.askForCall(argument);
+                return call === undefined ? undefined : next(command, [{ ...argument, call }]);
+              }
+              return next(command, args);
+            },
+          },
         },
       );
+      client.registerFeature(ownFeature);
       client.onDidChangeState(({ newState }) => {
+        this.stateEmitter.fire(newState === State.Running ? server.version : undefined);
         if (newState === State.Running) {
           this.readyEmitter.fire(client);
         }
@@ -79,6 +124,7 @@ export class Session implements vscode.Disposable {
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error);
       this.log.error(message);
+      this.stateEmitter.fire(undefined);
       void this.report(message, error instanceof ServerError);
     }
   }
