@@ -17,8 +17,9 @@ const chunk = 64
 type Session struct {
 	m      *Model
 	tokens []uint16
-	cache  []kernel.Cache // [L]
-	fresh  bool           // logits belong to the last token
+	cache  []kernel.Cache     // [L]
+	fresh  bool               // logits belong to the last token
+	look   func(block, n int) // is shown the queries and keys of n tokens; may be nil
 
 	// Scratch, for N = chunk rows.
 	x       []float32    // [N][D]: the residual stream
@@ -129,6 +130,9 @@ func (s *Session) forward(tokens []uint16) {
 		qr.Turn(s.q, ha, n, pos)
 		kr.Turn(s.k, ga, n, pos)
 		cache.Put(s.k, s.v, ga, n, pos)
+		if s.look != nil {
+			s.look(i, n)
+		}
 		cache.Attend(s.q, ha, n, c.Heads, pos, s.mixed, s.scratch)
 		s.bytes.Quantise(s.mixed, n, ha)
 		l.out.Mul(s.bytes, n, s.x, true)
