@@ -29,6 +29,9 @@ type group struct {
 	scope string
 	vars  []debugger.Variable // of a scope
 	of    *debugger.Variable
+	// reasons, if not 0, is the number of an assumption from 1, whose parts are
+	// what it rests on.
+	reasons int
 }
 
 func (r *refs) clear() { r.list = nil }
@@ -148,6 +151,9 @@ func (s *Server) variables(q *dap.VariablesRequest) (any, error) {
 	if err != nil {
 		return nil, err
 	}
+	if g.reasons > 0 {
+		return s.reasons(g.reasons - 1)
+	}
 	start, count := q.Arguments.Start, q.Arguments.Count
 	if start < 0 || count < 0 {
 		return nil, errors.New("start and count cannot be negative")
@@ -179,8 +185,12 @@ func (s *Server) variables(q *dap.VariablesRequest) (any, error) {
 		}
 	}
 	out := make([]dap.Variable, 0, len(list))
-	for _, v := range list {
-		out = append(out, s.shown(v, g.frame))
+	for i, v := range list {
+		d := s.shown(v, g.frame)
+		if g.scope == assumptions && v.Provenance == timeline.Predicted {
+			d.VariablesReference = s.refs.add(group{reasons: start + i + 1})
+		}
+		out = append(out, d)
 	}
 	return dap.VariablesResponseBody{Variables: out}, nil
 }
@@ -275,6 +285,28 @@ func assumed(i int, a timeline.Assumption) debugger.Variable {
 		v.Repr = "yes"
 	}
 	return v
+}
+
+// reasons shows what an assumption rests on: the lines that it depends on, and
+// what the model looked at.
+func (s *Server) reasons(assumption int) (any, error) {
+	why, err := s.session.Reasons(assumption)
+	if err != nil {
+		return nil, err
+	}
+	hint := &dap.VariablePresentationHint{Kind: "virtual", Attributes: []string{"readOnly"}}
+	out := []dap.Variable{}
+	add := func(name, value string) {
+		out = append(out, dap.Variable{Name: name, Value: value, PresentationHint: hint})
+	}
+	add("depends on lines", strings.Trim(fmt.Sprint(why.Depends), "[]"))
+	for _, l := range why.Lines {
+		add(fmt.Sprintf("looked at line %d", s.lineOut(l.Line)), fmt.Sprintf("%.0f %%", 100*l.Weight))
+	}
+	for _, n := range why.Names {
+		add("looked at "+n.Name, fmt.Sprintf("%.0f %%", 100*n.Weight))
+	}
+	return dap.VariablesResponseBody{Variables: out}, nil
 }
 
 // suppose sets an assumption. The session may stand elsewhere then, which the

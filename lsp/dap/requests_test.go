@@ -652,6 +652,10 @@ func TestAssumptionsInTheProtocol(t *testing.T) {
 	if _, got := c.locals(); !strings.Contains(got, "n = ≈ ") {
 		t.Errorf("the locals are %s", got)
 	}
+	why := c.values(list[k].VariablesReference)
+	if !strings.HasPrefix(why, "depends on lines = ") || !strings.Contains(why, "looked at path = ") {
+		t.Errorf("what the assumption rests on is %q", why)
+	}
 	was := list[k].Value
 	other := "False"
 	if strings.Contains(was, "False") {

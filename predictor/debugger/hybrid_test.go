@@ -1,6 +1,7 @@
 package debugger
 
 import (
+	"strconv"
 	"strings"
 	"testing"
 
@@ -124,5 +125,54 @@ func TestOverwriteWhatIsUnknown(t *testing.T) {
 	end := s.Continue()
 	if end.Value == nil || end.Value.Text() != "('nobody', 0)" {
 		t.Errorf("with a value given for what is unknown, it ends with %+v", end)
+	}
+}
+
+func TestReasons(t *testing.T) {
+	src := `import os, requests
+
+def pick(name, base):
+    n = 0
+    path = base + name
+    n += 1
+    path = path + "/x"
+    if os.path.exists(path):
+        n = 2
+    return n
+`
+	s := start(t, src, "pick('a', 'b')", func(c *Config) { c.Engine = forecast.Hybrid })
+	for s.Stopped().Line != 10 && s.Stopped().Reason != Ended {
+		s.Over()
+	}
+	k := -1
+	for i, a := range s.Assumptions() {
+		if a.Repr == "True" || a.Repr == "False" {
+			k = i
+		}
+	}
+	if k < 0 {
+		t.Skip("the weights are not sure enough of the condition")
+	}
+	why, err := s.Reasons(k)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(why.Depends) != 2 || why.Depends[0] != 5 || why.Depends[1] != 7 {
+		t.Errorf("the condition depends on the lines %v, want [5 7]", why.Depends)
+	}
+	found := false
+	for _, n := range why.Names {
+		found = found || n.Name == "path" && n.Weight > 0
+	}
+	if !found {
+		t.Errorf("the model looked at %+v", why.Names)
+	}
+	if _, err := s.Reasons(99); err == nil {
+		t.Error("an assumption that is none has reasons")
+	}
+	var out strings.Builder
+	NewREPL(s, &out).Do("why " + strconv.Itoa(k+1))
+	if !strings.Contains(out.String(), "It depends on the lines 5 7.\nThe model looked at ") {
+		t.Errorf("the terminal shows %q", out.String())
 	}
 }

@@ -51,7 +51,7 @@ func init() {
 		{"w where bt", "", "the call stack", (*REPL).where},
 		{"u up", "[count]", "to the caller's frame", func(r *REPL, arg string) error { return r.look(arg, 1) }},
 		{"d down", "[count]", "to the callee's frame", func(r *REPL, arg string) error { return r.look(arg, -1) }},
-		{"why", "", "the predicted values that the run rests on, by number", (*REPL).assumptions},
+		{"why", "[number]", "the predicted values that the run rests on; what one of them rests on", (*REPL).assumptions},
 		{"suppose", "number literal", "put another value in the place of a predicted one", (*REPL).suppose},
 		{"h help ?", "[command]", "this list", (*REPL).help},
 	}

@@ -272,7 +272,11 @@ func (r *REPL) look(arg string, direction int) error {
 	return nil
 }
 
-func (r *REPL) assumptions(string) error {
+// assumptions lists what is predicted, or tells what one prediction rests on.
+func (r *REPL) assumptions(arg string) error {
+	if arg != "" {
+		return r.reasons(arg)
+	}
 	list := r.s.Assumptions()
 	if len(list) == 0 {
 		fmt.Fprintln(r.out, "Nothing in this run is predicted.")
@@ -286,6 +290,32 @@ func (r *REPL) assumptions(string) error {
 		default:
 			fmt.Fprintf(r.out, "%d  line %d: %s ≈ %s (p = %.2f)\n", i+1, a.Line, a.Expression, a.Repr, a.P)
 		}
+	}
+	return nil
+}
+
+func (r *REPL) reasons(arg string) error {
+	n, err := strconv.Atoi(arg)
+	if err != nil {
+		return errorf("why needs the number of an assumption, as it lists them")
+	}
+	why, err := r.s.Reasons(n - 1)
+	if err != nil {
+		return err
+	}
+	if len(why.Depends) == 0 {
+		fmt.Fprintln(r.out, "It depends on no line of this function above.")
+	} else {
+		fmt.Fprintf(r.out, "It depends on the lines %s.\n", strings.Trim(fmt.Sprint(why.Depends), "[]"))
+	}
+	for i, l := range why.Lines {
+		if i == 5 {
+			break
+		}
+		fmt.Fprintf(r.out, "The model looked at line %d (%.0f %%): %s\n", l.Line, 100*l.Weight, strings.TrimSpace(r.source(r.s.cfg.Path, l.Line)))
+	}
+	for _, name := range why.Names {
+		fmt.Fprintf(r.out, "The model looked at %s (%.0f %%)\n", name.Name, 100*name.Weight)
 	}
 	return nil
 }

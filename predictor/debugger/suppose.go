@@ -32,11 +32,6 @@ type asker struct {
 	answered []question
 }
 
-// question is where a question was put.
-type question struct {
-	number, event int
-}
-
 func (a *asker) before(o eval.Oracle) eval.Oracle {
 	a.oracle = o
 	return a
@@ -50,8 +45,9 @@ func (a *asker) Ask(ctx context.Context, q eval.Question) (eval.Answer, bool) {
 	n := a.asked
 	a.asked++
 	if repr, ok := a.given.user[n]; ok {
-		a.answered = append(a.answered, question{n, a.event})
-		return eval.Answer{Repr: repr, P: 1, Source: timeline.Observed}, true
+		given := eval.Answer{Repr: repr, P: 1, Source: timeline.Observed}
+		a.answered = append(a.answered, question{n, a.event, q, given})
+		return given, true
 	}
 	key := fmt.Sprint(n, q.Line, q.File.Text(q.Expr), q.Class, q.Locals)
 	got, ok := a.given.memo[key]
@@ -66,34 +62,16 @@ func (a *asker) Ask(ctx context.Context, q eval.Question) (eval.Answer, bool) {
 		a.given.memo[key] = got
 	}
 	if got.ok {
-		a.answered = append(a.answered, question{n, a.event})
+		a.answered = append(a.answered, question{n, a.event, q, got.Answer})
 	}
 	return got.Answer, got.ok
 }
 
 func (x *exact) suppose(assumption int, repr string) (int, error) {
-	list := x.live.m.Assumptions()
-	if assumption < 0 || assumption >= len(list) {
-		return 0, errorf("there is no such assumption")
+	q, err := x.question(assumption)
+	if err != nil {
+		return 0, err
 	}
-	if list[assumption].Repr == "" {
-		return 0, errorf("%q has no value that could be another", list[assumption].Expression)
-	}
-	// What was guessed of the state at the start comes first, and was not asked.
-	first := min(len(x.s.cfg.guessed), len(list))
-	if assumption < first {
-		return 0, errorf("%q was guessed for the start: set the variable there", list[assumption].Expression)
-	}
-	k := 0
-	for _, a := range list[first:assumption] {
-		if a.Repr != "" {
-			k++
-		}
-	}
-	if k >= len(x.live.asker.answered) {
-		return 0, errorf("where %q was assumed is not known", list[assumption].Expression)
-	}
-	q := x.live.asker.answered[k]
 	for n := range x.given.user {
 		if n > q.number {
 			delete(x.given.user, n) // it answered a question that may never come
