@@ -37,6 +37,7 @@ type Client struct {
 	received []Message          // guarded by mu: what the server sent by itself
 	settings json.RawMessage    // guarded by mu: for workspace/configuration
 	ended    error              // guarded by mu: why reading ended
+	choices  []string           // guarded by mu: what the user takes of messages with choices
 
 	// Encoding is the position encoding that was agreed on.
 	Encoding string
@@ -160,8 +161,33 @@ func (c *Client) answer(m Message, settings json.RawMessage) {
 		result = []json.RawMessage{orNull(settings)}
 	case "window/showDocument":
 		result = map[string]bool{"success": true}
+	case "workspace/applyEdit":
+		result = map[string]bool{"applied": true}
+	case "window/showMessageRequest":
+		if title := c.nextChoice(); title != "" {
+			result = map[string]string{"title": title}
+		}
 	}
 	c.send(map[string]any{"id": m.ID, "result": result})
+}
+
+// Answers says what the user will take of the messages with choices that come, one
+// after another. Without, the user closes them.
+func (c *Client) Answers(titles ...string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.choices = append(c.choices, titles...)
+}
+
+func (c *Client) nextChoice() string {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if len(c.choices) == 0 {
+		return ""
+	}
+	title := c.choices[0]
+	c.choices = c.choices[1:]
+	return title
 }
 
 func orNull(raw json.RawMessage) json.RawMessage {

@@ -24,6 +24,7 @@ type actionContext struct {
 	place session.Place
 	f     outline.Function
 	list  examples.List
+	line  int // 1-based, that the cursor is on
 }
 
 // actionProviders offer the code actions, kind by kind.
@@ -34,6 +35,7 @@ var actionProviders = []struct {
 	{kindUseExample, offerExamples},
 	{kindInsert, offerInsert},
 	{kindView, offerViews},
+	{kindInputs, offerInputs},
 }
 
 // codeAction answers "textDocument/codeAction".
@@ -42,7 +44,8 @@ func codeAction(r *request, params *protocol.CodeActionParams) ([]protocol.Comma
 	if err != nil {
 		return nil, err
 	}
-	c := &actionContext{place: place, f: place.Document.Outline().Around(lineIn(place, params.Range.Start))}
+	line := lineIn(place, params.Range.Start)
+	c := &actionContext{place: place, line: line, f: place.Document.Outline().Around(line)}
 	if c.list, err = r.examples(place.Document, c.f); err != nil {
 		return nil, err
 	}

@@ -19,6 +19,9 @@ func didChangeWatchedFiles(s *server, params *protocol.DidChangeWatchedFilesPara
 		}
 	}
 	s.cache.Clear()
+	if s.inputs != nil {
+		s.inputs.Clear()
+	}
 	s.refresh()
 	return nil
 }

@@ -70,7 +70,8 @@ func init() {
 		protocol.MethodTextDocumentCodeLens:   read(codeLens),
 		protocol.MethodTextDocumentDiagnostic: read(diagnostic),
 
-		protocol.MethodTextDocumentInlineValue: read(inlineValue),
+		protocol.MethodTextDocumentInlineValue:      read(inlineValue),
+		protocol.MethodWindowWorkDoneProgressCancel: notify(progressCancel),
 
 		protocol.MethodWorkspaceExecuteCommand:            call(executeCommand),
 		protocol.MethodWorkspaceDidChangeConfiguration:    notify(didChangeConfiguration),
@@ -79,9 +80,11 @@ func init() {
 		protocol.MethodWorkspaceDidRenameFiles:            notify(didRenameFiles),
 		protocol.MethodWorkspaceTextDocumentContent:       read(textDocumentContent),
 
+		methodInputs:      read(inputsOf),
 		methodCursor:      notify(cursor),
 		methodBreakpoints: notify(breakpoints),
 		methodTimeline:    read(showsTimeline),
+		methodExample:     read(currentExample),
 	}
 }
 

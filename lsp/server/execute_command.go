@@ -18,23 +18,30 @@ import (
 
 // The commands.
 const (
-	commandUseExample   = "augur.useExample"
-	commandPinExample   = "augur.pinExample"
-	commandClearExample = "augur.clearExample"
-	commandPredictWith  = "augur.predictWith"
-	commandShowTimeline = "augur.showTimeline"
-	commandToggle       = "augur.toggle"
+	commandUseExample      = "augur.useExample"
+	commandPinExample      = "augur.pinExample"
+	commandClearExample    = "augur.clearExample"
+	commandPredictWith     = "augur.predictWith"
+	commandShowTimeline    = "augur.showTimeline"
+	commandToggle          = "augur.toggle"
+	commandFindInput       = "augur.findInput"
+	commandInsertInputTest = "augur.insertInputTest"
 )
+
+// commandOwnInputs is a command of clients that show inputs by themselves.
+const commandOwnInputs = "augur.askInput"
 
 // commands are what "workspace/executeCommand" can do, by name. They run on the
 // loop.
 var commands = map[string]func(*server, []protocol.LSPAny) error{
-	commandUseExample:   useExample,
-	commandPinExample:   pinExample,
-	commandClearExample: clearExample,
-	commandPredictWith:  predictWith,
-	commandShowTimeline: showTimeline,
-	commandToggle:       toggle,
+	commandUseExample:      useExample,
+	commandPinExample:      pinExample,
+	commandClearExample:    clearExample,
+	commandPredictWith:     predictWith,
+	commandShowTimeline:    showTimeline,
+	commandToggle:          toggle,
+	commandFindInput:       findInput,
+	commandInsertInputTest: insertInputTest,
 }
 
 // commandNames returns the names of all commands.

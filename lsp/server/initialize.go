@@ -32,6 +32,7 @@ type clientSupport struct {
 	content            bool // it asks for the text of documents that are made by the server
 	input              bool // it asks its user for a call; see PROTOCOL.md
 	ownTimeline        bool // it shows timelines by itself; see PROTOCOL.md
+	ownInputs          bool // it shows inputs by itself; see PROTOCOL.md
 }
 
 // timeline reports whether the client can show a timeline.
@@ -60,7 +61,7 @@ func initialize(s *server, params *protocol.InitializeParams) (any, error) {
 			}},
 			HoverProvider: protocol.Boolean(true),
 			CodeActionProvider: &protocol.CodeActionOptions{
-				CodeActionKinds: []protocol.CodeActionKind{kindUseExample, kindInsert, kindView},
+				CodeActionKinds: []protocol.CodeActionKind{kindUseExample, kindInsert, kindView, kindInputs},
 				ResolveProvider: &yes,
 			},
 			CodeLensProvider:       &protocol.CodeLensOptions{},
@@ -170,10 +171,11 @@ func supportOf(c *protocol.ClientCapabilities) clientSupport {
 		Augur struct {
 			Input    bool `json:"input"`
 			Timeline bool `json:"timeline"`
+			Inputs   bool `json:"inputs"`
 		} `json:"augur"`
 	}
 	if json.Unmarshal(c.Experimental, &own) == nil {
-		s.input, s.ownTimeline = own.Augur.Input, own.Augur.Timeline
+		s.input, s.ownTimeline, s.ownInputs = own.Augur.Input, own.Augur.Timeline, own.Augur.Inputs
 	}
 	return s
 }

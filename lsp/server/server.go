@@ -27,13 +27,15 @@ import (
 	"go.lsp.dev/protocol"
 
 	"augur/analysis/syntax"
+	"augur/lsp/inputs"
 	"augur/lsp/session"
 	"augur/lsp/settings"
 )
 
 // Options say how to serve.
 type Options struct {
-	// Forecaster answers what programs do. It is required.
+	// Forecaster answers what programs do. It is required. One that is an
+	// [inputs.Finder], too, answers what input gets somewhere.
 	Forecaster session.Forecaster
 
 	// Version is what the server tells clients about itself.
@@ -85,6 +87,8 @@ type server struct {
 	log       *slog.Logger
 	clientLog *clientLog
 	cache     *session.Cache
+	inputs    *inputs.Cache // nil if nobody looks for inputs
+	searches  underWay
 	running   requests
 	exited    chan struct{} // closed by the exit notification
 	tokens    atomic.Int64  // of progress that the server began
@@ -126,6 +130,9 @@ func newServer(ctx context.Context, opts Options, client protocol.Client) *serve
 		reported:   make(map[string]bool),
 	}
 	s.diagnoses.timers = make(map[string]*time.Timer)
+	if f, ok := opts.Forecaster.(inputs.Finder); ok {
+		s.inputs = inputs.NewCache(f)
+	}
 	s.log, s.clientLog = newLog(s, opts.LogFile)
 	return s
 }

@@ -39,6 +39,7 @@ type Expectation struct {
 	Raises  string // the class of the exception; empty if there is none
 	Message string // of the exception; a doctest shows it
 	Output  string // what is printed meanwhile
+	Passes  bool   // it is only made: the test fails while the call raises
 }
 
 // Edit is the replacement of some bytes of a file.
@@ -88,7 +89,7 @@ func (c *Case) check() (call syntax.Expr, err error) {
 		return nil, fmt.Errorf("no test can be made: the call %q is not Python", c.Call)
 	}
 	switch {
-	case c.Expect.Returns == "" && c.Expect.Raises == "":
+	case c.Expect.Returns == "" && c.Expect.Raises == "" && !c.Expect.Passes:
 		return nil, errNoResult
 	case strings.Contains(c.Expect.Returns, " at 0x"), strings.HasPrefix(c.Expect.Returns, "<generator"),
 		strings.HasPrefix(c.Expect.Returns, "<coroutine"):
