@@ -67,7 +67,7 @@ func BenchmarkEditToHints(b *testing.B) {
 				edits[i].Start, edits[i].End = at, at+5
 			}
 			count := 0
-			measure(b, func() {
+			measureOn(b, s, func() {
 				count++
 				d.Change(edits[count%2^1], lsptest.Edit{Start: unique + 4, End: unique + 11, Text: fmt.Sprintf("%07d", count)})
 				if len(d.HintsIn(view)) < 5 {
@@ -85,7 +85,7 @@ func BenchmarkAllHints(b *testing.B) {
 	d := s.Open("file:///module.py", module(500))
 	at := d.Find("LIMIT = 100") + len("LIMIT = ")
 	count := 0
-	measure(b, func() {
+	measureOn(b, s, func() {
 		count++
 		d.Change(lsptest.Edit{Start: at, End: at + 3, Text: fmt.Sprint(100 + count%900)})
 		if len(d.Hints()) < 100 {
@@ -107,6 +107,15 @@ func BenchmarkPredict(b *testing.B) {
 	})
 }
 
+// measureOn is measure, and reports the processor time that the server takes, which
+// does not depend on what else the machine does.
+func measureOn(b *testing.B, s *session, f func()) {
+	b.Helper()
+	before, n := s.processorTime(), 0
+	measure(b, func() { n++; f() })
+	b.ReportMetric(float64((s.processorTime()-before).Microseconds())/1000/float64(n), "cpu-ms")
+}
+
 // measure reports the median and the 95th percentile of f.
 func measure(b *testing.B, f func()) {
 	b.Helper()
@@ -122,4 +131,104 @@ func measure(b *testing.B, f func()) {
 	}
 	b.ReportMetric(ms(0.5), "p50-ms")
 	b.ReportMetric(ms(0.95), "p95-ms")
+}
+
+// BenchmarkFirstHints measures the time from opening a file to its first hints.
+func BenchmarkFirstHints(b *testing.B) {
+	s := open(b, lsptest.Editor{Encodings: []string{"utf-8"}, Options: cursorHints})
+	count := 0
+	measureOn(b, s, func() {
+		count++
+		text := fmt.Sprintf("# %d\n", count) + module(2000)
+		d := s.Open(fmt.Sprintf("file:///module%d.py", count), text)
+		view := lsptest.Range{Start: lsptest.Position{Line: 1000}, End: lsptest.Position{Line: 1060}}
+		if len(d.HintsIn(view)) < 5 {
+			b.Fatal("there are no hints")
+		}
+	})
+}
+
+// cursorHints are the settings of a user who has set nothing.
+var cursorHints = map[string]any{}
+
+// BenchmarkHover measures hovers over values that hints do not have: before a line,
+// of parts of expressions, hit by hit.
+func BenchmarkHover(b *testing.B) {
+	s := open(b, lsptest.Editor{Encodings: []string{"utf-8"}})
+	d := s.Open("file:///module.py", module(2000))
+	body := d.Find("def step50(")
+	var at []lsptest.Position
+	for _, part := range []string{"total += scaled", "item * factor", "scaled > LIMIT", "sorted(", "label, total", "items):"} {
+		at = append(at, d.Position(body+strings.Index(d.Text[body:], part)))
+	}
+	count := 0
+	measureOn(b, s, func() {
+		// An edit elsewhere, so that nothing is known already.
+		if count%len(at) == 0 {
+			end := len(d.Text)
+			d.Change(lsptest.Edit{Start: end, End: end, Text: "#"})
+		}
+		var hover any
+		s.MustCall("textDocument/hover", map[string]any{"textDocument": d.ID(), "position": at[count%len(at)]}, &hover)
+		if hover == nil {
+			b.Fatalf("there is no hover at %v", at[count%len(at)])
+		}
+		count++
+	})
+}
+
+// BenchmarkOpenFiles opens 200 files with hints and diagnostics and reports the
+// memory of the server.
+func BenchmarkOpenFiles(b *testing.B) {
+	for b.Loop() {
+		s := open(b, lsptest.Editor{Encodings: []string{"utf-8"}, Options: allHints})
+		for i := range 200 {
+			d := s.Open(fmt.Sprintf("file:///m%d.py", i), fmt.Sprintf("NUMBER = %d\n", i)+module(200))
+			d.Hints()
+		}
+		b.ReportMetric(float64(s.memory())/(1<<20), "MB")
+	}
+}
+
+// BenchmarkStart measures the time from starting the program to its answer to
+// initialize.
+func BenchmarkStart(b *testing.B) {
+	measure(b, func() {
+		s := launch(b)
+		s.MustCall("initialize", map[string]any{"capabilities": map[string]any{}}, nil)
+		b.StopTimer()
+		s.Client.Close()
+		s.exits(0)
+		b.StartTimer()
+	})
+}
+
+// BenchmarkBesideHeavyWork measures requests while functions run that take long.
+func BenchmarkBesideHeavyWork(b *testing.B) {
+	s := open(b, lsptest.Editor{Encodings: []string{"utf-8"}, Options: allHints})
+	d := s.Open("file:///module.py", module(500))
+	d.Hints()
+	count := 0
+	// Each is begun anew as soon as it is answered or goes stale.
+	heavy := s.Open("file:///heavy.py", heavySource(0))
+	for i := range 4 {
+		heavy = s.Open(fmt.Sprintf("file:///heavy%d.py", i), heavySource(i))
+		heavy.StartHints()
+	}
+	at := d.Find("LIMIT = 100") + len("LIMIT = 100")
+	d.Change(lsptest.Edit{Start: at, End: at, Text: "  # 0000000"})
+	view := lsptest.Range{Start: lsptest.Position{Line: 100}, End: lsptest.Position{Line: 140}}
+	measureOn(b, s, func() {
+		count++
+		if count%20 == 0 {
+			i := count / 20 % 4
+			s.Open(fmt.Sprintf("file:///heavy%d_%d.py", i, count), heavySource(count)).StartHints()
+		}
+		d.Change(lsptest.Edit{Start: at + 4, End: at + 11, Text: fmt.Sprintf("%07d", count)})
+		d.HintsIn(view)
+	})
+}
+
+func heavySource(n int) string {
+	return fmt.Sprintf("def heavy(n=%d):\n    \"\"\"\n    >>> heavy()\n    \"\"\"\n    t = 0\n    while True:\n        t += n\n", n+1)
 }

@@ -2,10 +2,13 @@ package integration
 
 import (
 	"bytes"
+	"fmt"
 	"os"
 	"os/exec"
+	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"augur/lsp/lsptest"
 )
@@ -117,4 +120,34 @@ func expect(t testing.TB, d *lsptest.Document, want string) {
 			t.Errorf("line %d: %s\n  got:  %s\n  want: %s", i+1, strings.TrimSpace(strip(wanted[i])), g, w)
 		}
 	}
+}
+
+// memory returns the bytes of memory that the server holds, 0 where that can not be
+// told.
+func (s *session) memory() int64 {
+	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", s.process.Process.Pid))
+	if err != nil {
+		return 0
+	}
+	_, rest, _ := strings.Cut(string(text), "VmRSS:")
+	var kilobytes int64
+	_, _ = fmt.Sscan(rest, &kilobytes)
+	return kilobytes << 10
+}
+
+// processorTime returns how long the server has kept a processor busy, 0 where that
+// can not be told.
+func (s *session) processorTime() time.Duration {
+	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", s.process.Process.Pid))
+	if err != nil {
+		return 0
+	}
+	_, rest, _ := strings.Cut(string(text), ") ")
+	fields := strings.Fields(rest)
+	if len(fields) < 13 {
+		return 0
+	}
+	user, _ := strconv.Atoi(fields[11])
+	system, _ := strconv.Atoi(fields[12])
+	return time.Duration(user+system) * 10 * time.Millisecond // clock ticks
 }

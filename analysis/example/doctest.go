@@ -24,8 +24,8 @@ func (s *search) docstring(body []syntax.Stmt, outer *scope) {
 	if !ok || !strings.Contains(text.Value, ">>>") {
 		return
 	}
-	src, lines, failing := doctestSource(text.Value)
-	f := syntax.Parse([]byte(src))
+	d := doctests.of(text.Value, parsedDoctest)
+	f, lines, failing := d.file, d.lines, d.failing
 	sc := &scope{
 		index: s.index, file: f, same: outer.same, origin: Doctest,
 		locals: copyOf(outer.locals), renames: map[string]string{}, modules: map[string]bool{},
@@ -56,6 +56,22 @@ func (s *search) docstring(body []syntax.Stmt, outer *scope) {
 			sc.push(stmt, false)
 		}
 	}
+}
+
+// doctest is the code of a documentation string, with what doctestSource tells of it.
+type doctest struct {
+	file    *syntax.File
+	lines   []int
+	failing []bool
+}
+
+// doctests are those of the documentation strings seen last.
+var doctests memo[doctest]
+
+// parsedDoctest returns the code of the examples in a documentation string.
+func parsedDoctest(text string) doctest {
+	src, lines, failing := doctestSource(text)
+	return doctest{syntax.Parse([]byte(src)), lines, failing}
 }
 
 // importsTarget returns which modules a statement of a doctest may import the

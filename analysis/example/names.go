@@ -217,7 +217,12 @@ func parameterNames(a *syntax.Arguments) []string {
 
 // layoutKey returns a text that is the same for sources that differ in nothing
 // but layout.
-func layoutKey(src string) string {
+func layoutKey(src string) string { return layoutKeys.of(src, makeLayoutKey) }
+
+// layoutKeys are those of the sources seen last.
+var layoutKeys memo[string]
+
+func makeLayoutKey(src string) string {
 	f := syntax.Parse([]byte(src))
 	var b strings.Builder
 	syntax.Inspect(f.Module, func(n syntax.Node) bool {

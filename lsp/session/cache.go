@@ -11,6 +11,7 @@ import (
 	"runtime/debug"
 	"slices"
 	"sync"
+	"time"
 
 	"augur/lsp/depend"
 )
@@ -42,6 +43,7 @@ type Cache struct {
 	base       context.Context // of all computations
 	forecaster Forecaster
 	slots      chan struct{} // one for each computation that may run at once
+	long       chan struct{} // one for each that takes long, beside those
 
 	mu      sync.Mutex
 	entries map[key]*entry          // guarded by mu
@@ -111,6 +113,7 @@ func NewCache(ctx context.Context, f Forecaster) *Cache {
 		base:       ctx,
 		forecaster: f,
 		slots:      make(chan struct{}, max(1, runtime.GOMAXPROCS(0))),
+		long:       make(chan struct{}, maxLong),
 		entries:    make(map[key]*entry),
 		recent:     list.New(),
 	}
@@ -288,12 +291,11 @@ func (c *Cache) start(now *Snapshot, doc *Document, k key, slice depend.Slice, e
 
 // compute fills in the answer of an entry.
 func (c *Cache) compute(ctx context.Context, now *Snapshot, doc *Document, e *entry, example *Example) {
-	select {
-	case c.slots <- struct{}{}:
-		defer func() { <-c.slots }()
-	case <-ctx.Done():
+	leave, ok := c.enter(ctx)
+	if !ok {
 		return
 	}
+	defer leave()
 	defer func() {
 		if v := recover(); v != nil {
 			e.err = &PanicError{Value: v, Stack: debug.Stack()}
@@ -309,6 +311,49 @@ func (c *Cache) compute(ctx context.Context, now *Snapshot, doc *Document, e *en
 		Spot: k.spot, Alternatives: k.kind == askAlternatives, Threshold: k.threshold, Classes: k.classes,
 	}
 	e.forecast, e.err = c.forecaster.Forecast(ctx, q)
+}
+
+// quick is how long a computation may take before it makes room for another one, and
+// maxLong how many computations may have done so.
+const (
+	quick   = 100 * time.Millisecond
+	maxLong = 8
+)
+
+// enter waits until a computation may run. One that turns out to take long gives up
+// its slot and goes on beside the others, so that it holds up nobody.
+func (c *Cache) enter(ctx context.Context) (leave func(), ok bool) {
+	select {
+	case c.slots <- struct{}{}:
+	case <-ctx.Done():
+		return nil, false
+	}
+	var mu sync.Mutex
+	over, long := false, false
+	timer := time.AfterFunc(quick, func() {
+		mu.Lock()
+		defer mu.Unlock()
+		if over {
+			return
+		}
+		select {
+		case c.long <- struct{}{}:
+			long = true
+			<-c.slots
+		default: // there are enough of them: it keeps its slot
+		}
+	})
+	return func() {
+		timer.Stop()
+		mu.Lock()
+		defer mu.Unlock()
+		over = true
+		if long {
+			<-c.long
+		} else {
+			<-c.slots
+		}
+	}, true
 }
 
 // finish keeps the answer of an entry, unless it was cut short.

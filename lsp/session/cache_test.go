@@ -213,3 +213,23 @@ func TestCacheUnderContention(t *testing.T) {
 	}
 	group.Wait()
 }
+
+// Computations that take long do not keep others from running.
+func TestLongComputationsMakeRoom(t *testing.T) {
+	f := new(scripted.Forecaster)
+	cache := session.NewCache(context.Background(), f)
+	ctx, cancel := context.WithCancel(context.Background())
+	var group sync.WaitGroup
+	const long = 6
+	for i := range long {
+		now, doc := opened(fmt.Sprintf("def f():\n    pass  #! wait\n# %d\n", i))
+		group.Go(func() { _, _ = cache.Forecast(ctx, now, doc, "f", nil) })
+	}
+	eventually(t, "all of them run", func() bool { return f.Waiting.Load() == long })
+	now, doc := opened("def f():\n    pass  #=\n")
+	if _, err := cache.Forecast(context.Background(), now, doc, "f", nil); err != nil {
+		t.Error(err)
+	}
+	cancel()
+	group.Wait()
+}

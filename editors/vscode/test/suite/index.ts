@@ -5,6 +5,7 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { appendFileSync, readFileSync } from 'node:fs';
 import * as vscode from 'vscode';
+import { addDailyTests } from './daily';
 import { debugTests } from './debug';
 
 interface Expected {
@@ -163,6 +164,8 @@ test('mode breakpoints shows the lines that have one', async () => {
   await setMode('all');
   await eventually(async () => assert.deepEqual(await hints(), expected.examples[0]));
 });
+
+addDailyTests({ test, uri, workspace, find, document: () => document, hints: () => hints(), eventually: (check) => eventually(check) });
 
 debugTests({ test, uri, find, document: () => document });
 
