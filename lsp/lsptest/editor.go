@@ -22,7 +22,6 @@ type Editor struct {
 	Push          bool     // it shows diagnostics that it is sent, and asks for none
 	Basic         bool     // it knows no versions in edits, makes no files and asks for no missing parts
 	Input         bool     // it asks its user for calls, and shows timelines
-	Inputs        bool     // it shows inputs that were found in a dialog of its own
 }
 
 // Initialize begins a session.
@@ -58,7 +57,7 @@ func (c *Client) Initialize(e Editor) {
 		"capabilities": map[string]any{
 			"general":      map[string]any{"positionEncodings": e.Encodings},
 			"window":       map[string]any{"workDoneProgress": e.Progress, "showDocument": map[string]any{"support": e.Input}},
-			"experimental": map[string]any{"augur": map[string]any{"input": e.Input, "timeline": e.Input, "inputs": e.Inputs}},
+			"experimental": map[string]any{"augur": map[string]any{"input": e.Input, "timeline": e.Input}},
 			"workspace": map[string]any{
 				"inlayHint": refresh, "codeLens": refresh, "configuration": e.Configuration,
 				"didChangeConfiguration": dynamic, "didChangeWatchedFiles": dynamic,

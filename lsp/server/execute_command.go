@@ -28,9 +28,6 @@ const (
 	commandInsertInputTest = "augur.insertInputTest"
 )
 
-// commandOwnInputs is a command of clients that show inputs by themselves.
-const commandOwnInputs = "augur.askInput"
-
 // commands are what "workspace/executeCommand" can do, by name. They run on the
 // loop.
 var commands = map[string]func(*server, []protocol.LSPAny) error{

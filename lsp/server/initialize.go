@@ -32,7 +32,6 @@ type clientSupport struct {
 	content            bool // it asks for the text of documents that are made by the server
 	input              bool // it asks its user for a call; see PROTOCOL.md
 	ownTimeline        bool // it shows timelines by itself; see PROTOCOL.md
-	ownInputs          bool // it shows inputs by itself; see PROTOCOL.md
 }
 
 // timeline reports whether the client can show a timeline.
@@ -171,11 +170,10 @@ func supportOf(c *protocol.ClientCapabilities) clientSupport {
 		Augur struct {
 			Input    bool `json:"input"`
 			Timeline bool `json:"timeline"`
-			Inputs   bool `json:"inputs"`
 		} `json:"augur"`
 	}
 	if json.Unmarshal(c.Experimental, &own) == nil {
-		s.input, s.ownTimeline, s.ownInputs = own.Augur.Input, own.Augur.Timeline, own.Augur.Inputs
+		s.input, s.ownTimeline = own.Augur.Input, own.Augur.Timeline
 	}
 	return s
 }

@@ -50,14 +50,10 @@ func offerInputs(r *request, c *actionContext) ([]protocol.CodeAction, error) {
 	if r.inputs == nil || !c.place.Has(c.line) {
 		return nil, nil
 	}
-	name := commandFindInput
-	if r.supports.ownInputs {
-		name = commandOwnInputs
-	}
 	var actions []protocol.CodeAction
 	for _, q := range inputs.On(c.place.Document, c.line) {
 		argument := inputsArgument{URI: c.place.Document.URI, Question: q}
-		command := protocol.Command{Title: q.Title, Command: name, Arguments: []protocol.LSPAny{mustMarshal(argument)}}
+		command := protocol.Command{Title: q.Title, Command: commandFindInput, Arguments: []protocol.LSPAny{mustMarshal(argument)}}
 		actions = append(actions, protocol.CodeAction{Title: q.Title, Command: command})
 	}
 	return actions, nil

@@ -8,6 +8,7 @@ import { offerFunctionCommands } from './cursorFunction';
 import { offerDebugger } from './debug';
 import { chooseExample } from './examples';
 import { toggleHints } from './hints';
+import { askAtCursor, findInput } from './inputs';
 import type { Timeline } from './protocol';
 import { Session } from './session';
 import { showStatus } from './status';
@@ -27,6 +28,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<Api> {
   const current: Session = new Session(context.extension, log, {
     askForCall: (argument) => askForCall(current, argument),
     showTimeline: (argument) => timeline.show(argument),
+    findInput: (argument) => findInput(current, argument),
   });
   session = current;
   context.subscriptions.push(
@@ -42,6 +44,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<Api> {
     vscode.commands.registerCommand('augur.showLog', () => log.show()),
     vscode.commands.registerCommand('augur.toggleHints', () => toggleHints(context.globalState)),
     vscode.commands.registerCommand('augur.chooseExample', chooseExample),
+    vscode.commands.registerCommand('augur.inputs', askAtCursor),
     vscode.workspace.onDidChangeConfiguration(async (event) => {
       if (event.affectsConfiguration('augur.server.path')) {
         await current.restart();

@@ -67,3 +67,23 @@ export const timelineOf = new RequestType<
   Timeline | null,
   void
 >('augur/timeline');
+
+/** The server command that looks for inputs; the editor has a dialog of its own for it. */
+export const FIND_INPUT = 'augur.findInput';
+
+/** The server command that adds a test of an input. */
+export const INSERT_INPUT_TEST = 'augur.insertInputTest';
+
+/** A question for inputs, as the code actions have it; all but what the user types is the server's own. */
+export interface InputsArgument {
+  uri: string;
+  question: { title: string; function: string; goal: string; returns?: string };
+  call?: string;
+}
+
+/** The inputs that answer a question. */
+export const inputsOf = new RequestType<
+  InputsArgument,
+  { message: string; unreachable: boolean; inputs: { call: string; path: number[] }[] },
+  void
+>('augur/inputs');

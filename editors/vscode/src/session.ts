@@ -3,7 +3,7 @@
 import * as vscode from 'vscode';
 import { LanguageClient, RevealOutputChannelOn, State, type StaticFeature } from 'vscode-languageclient/node';
 import { documentSelector } from './documents';
-import { SHOW_TIMELINE, PREDICT_WITH, type FunctionArgument } from './protocol';
+import { FIND_INPUT, SHOW_TIMELINE, PREDICT_WITH, type FunctionArgument, type InputsArgument } from './protocol';
 import { findServer, ServerError } from './server';
 import { serverSettings } from './settings';
 
@@ -12,6 +12,7 @@ export interface Handlers {
   /** Asks for a call; undefined if the user would rather not. */
   askForCall(argument: FunctionArgument): Promise<string | undefined>;
   showTimeline(argument: FunctionArgument): Promise<void>;
+  findInput(argument: InputsArgument): Promise<void>;
 }
 
 /** Tells the server that the editor can ask for a call and show a timeline. */
@@ -102,6 +103,9 @@ export class Session implements vscode.Disposable {
               const [argument] = args as [FunctionArgument?];
               if (command === SHOW_TIMELINE && argument) {
                 return this.handlers.showTimeline(argument);
+              }
+              if (command === FIND_INPUT) {
+                return this.handlers.findInput((args as [InputsArgument])[0]);
               }
               if (command === PREDICT_WITH && argument && !argument.call) {
                 const call = await this.handlers.askForCall(argument);

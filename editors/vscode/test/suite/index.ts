@@ -7,6 +7,7 @@ import { appendFileSync, readFileSync } from 'node:fs';
 import * as vscode from 'vscode';
 import { addDailyTests } from './daily';
 import { debugTests } from './debug';
+import { addInputTests } from './inputs';
 
 interface Expected {
   /** The hints of every line by example, the line's own text removed; no entry: no hint. */
@@ -166,6 +167,8 @@ test('mode breakpoints shows the lines that have one', async () => {
 });
 
 addDailyTests({ test, uri, workspace, find, document: () => document, hints: () => hints(), eventually: (check) => eventually(check) });
+
+addInputTests({ test, uri, workspace, find, document: () => document, hints: () => hints(), eventually: (check) => eventually(check) });
 
 debugTests({ test, uri, find, document: () => document });
 
