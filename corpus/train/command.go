@@ -46,7 +46,7 @@ func Command() *cobra.Command {
 			return err
 		},
 	}
-	cmd.AddCommand(quantiseCommand(), exportCommand())
+	cmd.AddCommand(quantiseCommand(), exportCommand(), plotCommand())
 	f := cmd.Flags()
 	f.StringSliceVar(&c.Data, "data", nil, "shards to train on: file name patterns; PATTERN*3 counts rows three times")
 	f.StringSliceVar(&val, "val", nil, "held-out shards, as NAME=SHARD")

@@ -36,7 +36,8 @@ type progress struct {
 }
 
 // Run trains until the end that c sets or until ctx ends, which also leaves a
-// checkpoint. It reports to w.
+// checkpoint. It reports to w: on one screen where that is a terminal, else a
+// line at a time.
 func Run(ctx context.Context, c Config, w io.Writer) error {
 	if err := c.check(); err != nil {
 		return err
@@ -187,8 +188,8 @@ func (r *run) loop(ctx context.Context) error {
 		r.Seconds = time.Since(r.began).Seconds()
 		since.Add(info.Stats)
 		if r.Step%r.LogEvery == 0 {
-			at := moment{r.progress, float64(since.Tokens) / time.Since(lap).Seconds(), rate, info.GradNorm}
-			r.journal.report(at, "train", since)
+			at := moment{r.progress, r.done(), float64(since.Tokens) / time.Since(lap).Seconds(), rate, info.GradNorm}
+			r.journal.report(at, trainSet, since)
 			since, lap = graph.Stats{}, time.Now()
 		}
 		if r.Step%r.ValEvery == 0 {
@@ -223,7 +224,7 @@ func (r *run) validate(rate float64) error {
 		if err != nil {
 			return fmt.Errorf("validation set %s: %w", v.name, err)
 		}
-		r.journal.report(moment{r.progress, float64(s.Tokens) / time.Since(start).Seconds(), rate, 0}, v.name, s)
+		r.journal.report(moment{r.progress, r.done(), float64(s.Tokens) / time.Since(start).Seconds(), rate, 0}, v.name, s)
 	}
 	return nil
 }
