@@ -96,6 +96,14 @@ for suite in $NEOVIM_SUITES; do
   terminal_editor "$("$nvim" --version | sed -n 1p)" \
     "$nvim" --headless -u NONE -n -c "luafile $repository/editors/neovim/test/run.lua"
 done
+if [ -d "$AUGUR_EDITORS/nvim-dap" ]; then
+  export AUGUR_NVIM_DAP=$AUGUR_EDITORS/nvim-dap
+  terminal_editor 'Neovim with nvim-dap' \
+    "$nvim" --headless -u NONE -n -c "luafile $repository/editors/neovim/test/debug.lua"
+fi
+if [ -d "$AUGUR_EDITORS/dape" ]; then
+  export AUGUR_DAPE=$AUGUR_EDITORS/dape
+fi
 export EMACS=$AUGUR_EDITORS/emacs/start HELIX=$AUGUR_EDITORS/helix/start
 terminal_editor "$("$EMACS" --version | sed -n 1p)" node "$repository/editors/emacs/test/run.mjs"
 terminal_editor "$("$HELIX" --version | sed -n 1p)" node "$repository/editors/helix/test/run.mjs"

@@ -156,6 +156,20 @@ exec "$lib"/ld-linux-*.so.* --library-path "$lib" --argv0 "$root/usr/bin/emacs-n
 START
 }
 
+# plugin NAME COMMIT ADDRESS fetches a plugin of an editor. Where its address cannot be reached its tests are left out.
+plugin() {
+  local folder=$cache/$1
+  done_with "$1" "$2" && return
+  log "fetching $1"
+  rm -rf "$folder"
+  if git clone --quiet "$3" "$folder" 2>/dev/null && git -C "$folder" checkout --quiet "$2"; then
+    mark "$1" "$2"
+  else
+    log "$3 cannot be reached: what needs $1 is not tested"
+    rm -rf "$folder"
+  fi
+}
+
 system_packages
 node_js
 code_server
@@ -164,4 +178,6 @@ for suite in $NEOVIM_SUITES; do
 done
 emacs
 helix
+plugin dape "$DAPE" https://github.com/svaante/dape
+plugin nvim-dap "$NVIM_DAP" https://github.com/mfussenegger/nvim-dap
 log "ready in $cache"

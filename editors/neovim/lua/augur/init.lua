@@ -1,23 +1,21 @@
 -- Augur in Neovim. All knowledge of Python is in the server; see ../../README.md for how to set it up.
 local M = {}
 
----What the server is told by workspace/didChangeConfiguration.
-local defaults = {
-  hints = { mode = 'cursor', maxLength = 80, notReached = false },
-  oracle = { threshold = 0.5 },
-}
-
 ---The client configuration, for vim.lsp.start (0.10) and vim.lsp.config (0.11 and later).
 ---@param options? { cmd?: string[], settings?: table }
 function M.config(options)
   options = options or {}
-  local settings = vim.tbl_deep_extend('force', defaults, options.settings or {})
+  local capabilities = vim.lsp.protocol.make_client_capabilities()
+  -- It asks for calls and shows timelines by itself; see PROTOCOL.md.
+  capabilities.experimental = { augur = { input = true, timeline = true } }
   return {
     name = 'augur',
     cmd = options.cmd or { 'augur', 'lsp' },
     filetypes = { 'python' },
     root_markers = { 'pyproject.toml', 'setup.py', 'setup.cfg', '.git' },
-    settings = { augur = settings },
+    capabilities = capabilities,
+    -- What is left out has its default, or what augur.toml says.
+    settings = { augur = options.settings or vim.empty_dict() },
   }
 end
 
@@ -63,23 +61,27 @@ function M.attach(client, buffer)
   vim.api.nvim_buf_create_user_command(buffer, 'AugurExamples', function()
     M.examples()
   end, { desc = 'Show the function at the cursor with another example' })
+  local functions = require('augur.functions')
+  functions.setup()
+  local commands = {
+    AugurPredict = { functions.predict, 'Show the function at the cursor with a call', '*' },
+    AugurPin = { functions.pin, 'Keep the example of the function at the cursor', 0 },
+    AugurClear = { functions.clear, 'Show the function at the cursor with its best example', 0 },
+    AugurTimeline = { functions.timeline, 'Show everything that the function at the cursor does', 0 },
+  }
+  for name, command in pairs(commands) do
+    vim.api.nvim_buf_create_user_command(buffer, name, function(event)
+      command[1](event.args)
+    end, { desc = command[2], nargs = command[3] })
+  end
   require('augur.cursor').follow(client, buffer)
   require('augur.breakpoints').follow()
 end
 
----The mode that the hints of a client were in before they were turned off.
-local last_mode = {}
-
 ---Turns the hints off, and back to the mode that they were in.
 function M.toggle()
   for _, client in ipairs(vim.lsp.get_clients({ name = 'augur' })) do
-    local hints = client.settings.augur.hints
-    if hints.mode == 'off' then
-      hints.mode = last_mode[client.id] or 'cursor'
-    else
-      last_mode[client.id], hints.mode = hints.mode, 'off'
-    end
-    require('augur.client').notify(client, 'workspace/didChangeConfiguration', { settings = client.settings })
+    require('augur.client').request(client, 'workspace/executeCommand', { command = 'augur.toggle' }, function() end)
   end
 end
 
