@@ -261,9 +261,6 @@ func (fr *frame) exceptStar(handlers []handler, r *value.Raised) (flow, error) {
 	var raised []value.Value
 	for i := range handlers {
 		h := &handlers[i]
-		if rest == value.None {
-			break
-		}
 		if err := fr.arriveAt(h.line, h.first, false); err != nil {
 			return next, err
 		}
@@ -272,6 +269,9 @@ func (fr *frame) exceptStar(handlers []handler, r *value.Raised) (flow, error) {
 			return next, err
 		}
 		var matched value.Value = value.None
+		if rest == value.None {
+			continue // the classes of the other clauses are still looked at
+		}
 		if naked {
 			ok, err := value.MatchException(fr.t, r.Exc, cls)
 			if err != nil {
@@ -435,7 +435,7 @@ func (c *compiler) with(s *syntax.With, items []*syntax.WithItem) within {
 				return next, err
 			}
 			fr.note(r)
-			if err := fr.loop(header); err != nil {
+			if err := fr.backTo(header); err != nil {
 				return next, err
 			}
 			if err := fr.mark(header); err != nil {
@@ -460,10 +460,11 @@ func (c *compiler) with(s *syntax.With, items []*syntax.WithItem) within {
 			if swallow {
 				return next, nil
 			}
+			fr.line = 0 // what raises the exception again lies on no line
 			return next, err
 		}
 		ret, retTaint := fr.ret, fr.retTaint
-		if err := fr.loop(header); err != nil {
+		if err := fr.backTo(header); err != nil {
 			return next, err
 		}
 		if err := fr.mark(header); err != nil {

@@ -595,8 +595,24 @@ func (c *compiler) dictDisplay(e *syntax.Dict) expr {
 	return func(fr *frame) (value.Value, error) {
 		d := value.NewDict()
 		var unknown error
+		var pending []value.Value // keys and values of entries that are added together
+		add := func() error {
+			for i := 0; i < len(pending); i += 2 {
+				if err := d.Set(fr.t, pending[i], pending[i+1]); err != nil {
+					if _, ok := err.(*value.UnknownError); !ok {
+						return err
+					}
+					unknown = err
+				}
+			}
+			pending = pending[:0]
+			return nil
+		}
 		for i, x := range values {
 			if keys[i] == nil {
+				if err := add(); err != nil {
+					return nil, err
+				}
 				m, err := x(fr)
 				if err != nil {
 					return nil, err
@@ -621,13 +637,14 @@ func (c *compiler) dictDisplay(e *syntax.Dict) expr {
 			if err != nil {
 				return nil, err
 			}
-			if err := d.Set(fr.t, k, v); err != nil {
-				if _, ok := err.(*value.UnknownError); ok {
-					unknown = err
-					continue
+			if pending = append(pending, k, v); len(pending) == 2*batch {
+				if err := add(); err != nil {
+					return nil, err
 				}
-				return nil, err
 			}
+		}
+		if err := add(); err != nil {
+			return nil, err
 		}
 		if unknown != nil {
 			return soften(nil, unknown)

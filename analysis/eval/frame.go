@@ -17,7 +17,7 @@ type frame struct {
 	taint   []value.Taint // of slots; nil while no assumption was made
 	back    *frame
 	held    []value.Value // what its loops iterate over, and its context managers
-	line    int32 // of the statement that runs
+	line    int32         // of the statement that runs
 	depth   int
 
 	// at is the line of the instruction that runs: within a statement that

@@ -25,7 +25,7 @@ func (m *Machine) importAbsolute(t *value.Thread, name string) (*value.Module, e
 		return nil, err
 	}
 	if ok {
-		mod.Open = true // a model need not have all that its module has
+		mod.Open = mod.Lists == nil // a model need not have all that its module has
 		return mod, nil
 	}
 	if m.cfg.Library != nil {
@@ -197,8 +197,12 @@ func (fr *frame) importedName(v value.Value, full, name string) (value.Value, er
 	if _, unknown := sub.(*value.Unknown); !unknown {
 		return sub, nil
 	}
-	if mod.Open {
+	if mod.Open || err != nil {
 		return &value.Unknown{Reason: full + "." + name}, nil
+	}
+	if mod.Modelled() {
+		// The message tells where the module lies.
+		return nil, value.Raise(value.ImportError, &value.Unknown{Reason: "where " + full + " is installed"})
 	}
 	if fr.m.loading[mod] {
 		return nil, value.Raisef(value.ImportError, "cannot import name '%s' from partially initialized module '%s' (most likely due to a circular import) (%s)", name, full, mod.File)

@@ -116,12 +116,12 @@ type Machine struct {
 	// cleaning are the suspended generators that do something when they are
 	// closed; true for one that something led to when last looked for.
 	cleaning map[*generator]bool
-	made    int // generators so far
-	output  strings.Builder
-	asking  bool // the oracle's question is being put together
-	asked   int  // questions put to the oracle
-	onPrint func(text string)
-	guess   Answer // to the last question, if only a class was answered
+	made     int // generators so far
+	output   strings.Builder
+	asking   bool // the oracle's question is being put together
+	asked    int  // questions put to the oracle
+	onPrint  func(text string)
+	guess    Answer // to the last question, if only a class was answered
 
 	// openNames are modules that imported all names of an unknown one: any
 	// name may be there.

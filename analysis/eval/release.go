@@ -201,7 +201,9 @@ func (s *search) visit(v reflect.Value) {
 	}
 }
 
-func holdsNothing(k reflect.Kind) bool { return k <= reflect.Complex128 || k == reflect.String || k == reflect.Func }
+func holdsNothing(k reflect.Kind) bool {
+	return k <= reflect.Complex128 || k == reflect.String || k == reflect.Func
+}
 
 var (
 	machineType      = reflect.TypeFor[*Machine]()

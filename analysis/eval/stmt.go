@@ -474,6 +474,7 @@ func (c *compiler) while(s *syntax.While) stmt {
 		test = nil
 	}
 	header := s.Line
+	oneLine := len(s.Body) > 0 && s.Body[0].Pos().Line == header
 	// loop runs it; from, if set, is what to run in place of the first test
 	// and pass through the body.
 	loop := func(fr *frame, from func() (flow, error)) (flow, error) {
@@ -493,7 +494,11 @@ func (c *compiler) while(s *syntax.While) stmt {
 			}
 			if test != nil {
 				if !first {
-					if err := fr.loop(header); err != nil {
+					back := fr.loop
+					if oneLine && !continued {
+						back = fr.backTo
+					}
+					if err := back(header); err != nil {
 						return next, err
 					}
 					if err := fr.retest(header, multi, continued); err != nil {
@@ -511,6 +516,9 @@ func (c *compiler) while(s *syntax.While) stmt {
 					return orelse.exec(fr)
 				}
 				fr.hop = !first && !continued
+				if oneLine && !first && !continued {
+					fr.jumped = true // the test is repeated behind the body, which is jumped to
+				}
 			} else if !first {
 				fr.jumped = true
 				fr.hop = fr.hop || continued
@@ -585,6 +593,16 @@ func (fr *frame) loop(line int32) error {
 	}
 	fr.event(line)
 	return nil
+}
+
+// backTo is loop without an event where control is on the line already, as when
+// a context manager is left that did not get further.
+func (fr *frame) backTo(line int32) error {
+	if fr.line != line {
+		return fr.loop(line)
+	}
+	fr.t.NextStatement()
+	return fr.t.Step(1)
 }
 
 func (c *compiler) forStmt(s *syntax.For) stmt {

@@ -78,6 +78,8 @@ func excInfo(t *value.Thread, exc *value.Exception) ([]value.Value, error) {
 type exitCallback struct {
 	call  func(t *value.Thread, args ...value.Value) (value.Value, error)
 	async bool // whether the result is to be awaited
+	// holds are the objects that call uses, for who looks for references.
+	holds []value.Value
 }
 
 // exitStack is the state of an ExitStack or AsyncExitStack.
@@ -191,7 +193,7 @@ func defineExitStacks(simple func(string, ...*value.Type) (*value.Type, error), 
 		if err != nil {
 			return nil, err
 		}
-		push(t, a[0], exitCallback{call: bound(exit, a[1])})
+		push(t, a[0], exitCallback{call: bound(exit, a[1]), holds: a[1:]})
 		return got, nil
 	})
 	pushExit := func(method string, async bool) function {
@@ -200,13 +202,13 @@ func defineExitStacks(simple func(string, ...*value.Type) (*value.Type, error), 
 			if exit, ok := a[1].Type().Lookup(method); ok {
 				f = bound(exit, a[1])
 			}
-			push(t, a[0], exitCallback{call: f, async: async})
+			push(t, a[0], exitCallback{call: f, async: async, holds: a[1:]})
 			return a[1], nil
 		}
 	}
 	pushCallback := func(async bool) function {
 		return func(t *value.Thread, a []value.Value) (value.Value, error) {
-			push(t, a[0], exitCallback{async: async, call: func(t *value.Thread, _ ...value.Value) (value.Value, error) {
+			push(t, a[0], exitCallback{async: async, holds: a[1:], call: func(t *value.Thread, _ ...value.Value) (value.Value, error) {
 				got, err := value.Call(t, a[1], a[2].(*value.Tuple).Elems, kwargsOf(a[3]))
 				if err != nil || !async {
 					return value.None, err
@@ -266,7 +268,7 @@ func defineExitStacks(simple func(string, ...*value.Type) (*value.Type, error), 
 			entered, exit, err := enter(t, a[1], "a", "asynchronous context manager")
 			return stage{await: entered, next: func(t *value.Thread, v value.Value, err error) (stage, error) {
 				if err == nil {
-					push(t, a[0], exitCallback{call: bound(exit, a[1]), async: true})
+					push(t, a[0], exitCallback{call: bound(exit, a[1]), async: true, holds: a[1:]})
 				}
 				return stage{result: v}, err
 			}}, err

@@ -100,6 +100,11 @@ var (
 
 func init() {
 	patternType.Name, matchType.Name = "re.Pattern", "re.Match"
+	for _, c := range []*value.Type{patternType, matchType} {
+		c.DefClass("__class_getitem__(cls, item, /)", func(_ *value.Thread, a []value.Value) (value.Value, error) {
+			return value.NewGenericAlias(a[0], a[1]), nil
+		})
+	}
 	patternMethods(patternType)
 	matchMethods(matchType)
 }

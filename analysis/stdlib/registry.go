@@ -30,6 +30,7 @@ func Register(name string, load func(t *value.Thread) (*value.Module, error)) {
 // around a dotted name first and makes each module an attribute of its package.
 func Load(t *value.Thread, name string) (m *value.Module, ok bool, err error) {
 	if m, ok := t.Modules[name]; ok {
+		list(m)
 		return m, true, nil
 	}
 	load, ok := loaders[name]
@@ -51,11 +52,21 @@ func Load(t *value.Thread, name string) (m *value.Module, ok bool, err error) {
 		return nil, true, err
 	}
 	t.Modules[name] = m
+	list(m)
 	if parent != nil {
 		parent.Set(name[i+1:], m)
 	}
 	return m, true, nil
 }
+
+// list tells a model which names CPython's module has.
+func list(m *value.Module) {
+	if names, ok := moduleNames[m.Name]; ok && m.Lists == nil && m.Modelled() && !contains(names, "__getattr__") {
+		m.Lists = func(name string) bool { return contains(names, name) }
+	}
+}
+
+func contains(names, name string) bool { return strings.Contains(" "+names+" ", " "+name+" ") }
 
 // Names returns the names of the modules that have a model, sorted.
 func Names() []string {

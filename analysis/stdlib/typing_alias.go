@@ -475,7 +475,10 @@ func (y *typingModule) setAliases(t *value.Thread) error {
 	defIn(y.module, "__getattr__(name)", func(t *value.Thread, a []value.Value) (value.Value, error) {
 		name := a[0].(*value.Str).String()
 		k, ok := lazyAliases[name]
-		if !ok {
+		switch {
+		case !ok && !contains(moduleNames["typing"], name):
+			return nil, value.Raisef(value.AttributeError, "module 'typing' has no attribute '%s'", name)
+		case !ok:
 			return nil, value.Unknownf("typing.%s", name)
 		}
 		m, ok, err := Load(t, k.module)

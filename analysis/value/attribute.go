@@ -35,6 +35,9 @@ func GetAttr(t *Thread, v Value, name string) (Value, error) {
 // or perhaps not, in CPython; nil if it is missing there too.
 func unmodelled(v Value, name string) error {
 	if m, ok := v.(*Module); ok && m.Modelled() {
+		if m.Lists != nil && !m.Lists(name) {
+			return nil
+		}
 		return Unknownf("%s.%s", m.Name, name)
 	}
 	search := func(c *Type) error {

@@ -47,6 +47,10 @@ func (d *Dict) update(t *Thread, v Value) error {
 		return err
 	}
 	if keys != nil {
+		// Having seen that there are keys, CPython asks for them again.
+		if keys, err = GetAttr(t, v, "keys"); err != nil {
+			return err
+		}
 		return d.updateByKeys(t, v, keys)
 	}
 	i := 0

@@ -137,7 +137,7 @@ func intFrom(t *Thread, x Value) (Value, error) {
 		return IntFromText(t, x.s, 10, StrRepr(x.s))
 	case *Bytes, *ByteArray:
 		b, _ := bytesOf(t, x)
-		return intFromBytesText(t, b, 10, x)
+		return intFromBytesText(t, b, 10, NewBytes(b))
 	}
 	return nil, TypeErrorf("int() argument must be a string, a bytes-like object or a real number, not '%s'", x.Type().Name)
 }

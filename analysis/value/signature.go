@@ -161,6 +161,9 @@ next:
 		}
 		if extra == nil {
 			if s.maxPos == s.posOnly && !s.hasKwOnly() {
+				if b.wraps() {
+					return nil, TypeErrorf("wrapper %s() takes no keyword arguments", b.Name)
+				}
 				return nil, TypeErrorf("%s() takes no keyword arguments", s.title(b))
 			}
 			return nil, TypeErrorf("'%s' is an invalid keyword argument for %s()", k.Name, name)
@@ -178,6 +181,39 @@ next:
 		bound[i] = p.def
 	}
 	return bound, nil
+}
+
+// wraps reports whether CPython wraps a slot of the class in the method, as
+// against a method that the class has beside its slot.
+func (b *Builtin) wraps() bool {
+	if !b.slot || b.Owner == nil || b.Name == "__init__" || b.Name == "__new__" || b.Name == "__init_subclass__" || b.Name == "__call__" {
+		return false
+	}
+	switch b.Owner {
+	case ListType:
+		return b.Name != "__getitem__"
+	case DictType:
+		return b.Name != "__getitem__" && b.Name != "__contains__"
+	case SetType, FrozenSetType:
+		return b.Name != "__contains__"
+	}
+	return b.Owner.core()
+}
+
+// wrapperArity is what such a method raises for a wrong number of arguments.
+// Where it takes several, the message starts with a name that is empty.
+func wrapperArity(least, most, given int) error {
+	bound, n := "", most
+	switch {
+	case most <= 1 && least == most:
+		return TypeErrorf("expected %d argument%s, got %d", n, plural(n), given)
+	case least == most:
+	case given < least:
+		bound, n = "at least ", least
+	default:
+		bound = "at most "
+	}
+	return TypeErrorf(" expected %s%d argument%s, got %d", bound, n, plural(n), given)
 }
 
 func (s *Signature) title(b *Builtin) string {
@@ -217,6 +253,9 @@ func (s *Signature) tooMany(b *Builtin, given, keywords, hidden int) error {
 	if s.posOnly < len(s.params) {
 		return s.tooManyMixed(b, given, keywords, hidden)
 	}
+	if b.wraps() {
+		return wrapperArity(minArgs, maxArgs, given)
+	}
 	switch {
 	case maxArgs == 0:
 		return TypeErrorf("%s() takes no arguments (%d given)", s.title(b), given)
@@ -249,6 +288,9 @@ func (s *Signature) tooManyMixed(b *Builtin, given, keywords, hidden int) error 
 func (s *Signature) missing(b *Builtin, p *param, i, given, hidden int) error {
 	name := b.Name
 	minArgs, maxArgs := s.required(hidden), s.maxPos-hidden
+	if b.wraps() {
+		return wrapperArity(minArgs, maxArgs, given)
+	}
 	if p.kwOnly {
 		return TypeErrorf("%s() missing required keyword-only argument: '%s'", name, p.name)
 	}

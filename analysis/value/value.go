@@ -159,6 +159,9 @@ type Module struct {
 	// Open tells that the module it stands for may have more names than are
 	// here: one that is missing is unknown.
 	Open bool
+	// Lists reports whether CPython's module has a name, for a model; nil where
+	// that is not known.
+	Lists func(name string) bool
 }
 
 // NewModule returns an empty module.
