@@ -10,7 +10,6 @@ import (
 	"path/filepath"
 	"strings"
 
-	"augur/analysis/example"
 	"augur/predictor/debugger"
 	"augur/predictor/forecast"
 
@@ -55,7 +54,7 @@ Commands can come from a pipe.`,
 				if forecast.FindFunction(file, function) == nil {
 					return fmt.Errorf("%s: no function %q", args[0], function)
 				}
-				found := example.For(file, function)
+				found := forecast.Examples(file, args[0], function)
 				if len(found) == 0 {
 					return fmt.Errorf("%s: %w", args[0], forecast.ErrNoExample)
 				}

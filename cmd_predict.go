@@ -202,7 +202,7 @@ func functionNames(o *outline.Outline) string {
 // function that has an example, else of the file run as a script.
 func predictOne(ctx context.Context, o *outline.Outline, r forecast.Request) (*forecast.Forecast, error) {
 	if r.Function == "" && r.Example == nil {
-		found := firstExamples(r.File)
+		found := firstExamples(r.File, r.Path, o.Functions)
 		for _, f := range o.Functions {
 			if found[f.Name] != nil {
 				r.Function = f.Name
@@ -219,12 +219,16 @@ const maxShown = 300
 var errTooMany = errors.New("not shown: the file has too many functions; name one with --function")
 
 // firstExamples returns the first example of each function that has one.
-func firstExamples(f *syntax.File) map[string]*example.Example {
-	found := example.Find(f)
+func firstExamples(f *syntax.File, path string, functions []outline.Function) map[string]*example.Example {
+	found := map[string][]example.Example{}
+	for _, e := range example.Find(f) {
+		found[e.Function] = append(found[e.Function], e)
+	}
 	first := make(map[string]*example.Example, len(found))
-	for i := range found {
-		if e := &found[i]; first[e.Function] == nil {
-			first[e.Function] = e
+	for _, fn := range functions {
+		list := example.WithRecorded(found[fn.Name], forecast.RecordedExamples(f, path, fn.Name))
+		if len(list) > 0 {
+			first[fn.Name] = &list[0]
 		}
 	}
 	return first
@@ -244,7 +248,7 @@ func predictText(ctx context.Context, w io.Writer, o *outline.Outline, r forecas
 		p.add(r.Function, f)
 		return p.print()
 	}
-	found := firstExamples(r.File)
+	found := firstExamples(r.File, r.Path, o.Functions)
 	shown := 0
 	for _, fn := range o.Functions {
 		one := r

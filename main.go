@@ -33,7 +33,7 @@ func main() {
 
 		DisableSuggestions: true, // an error is one line
 	}
-	root.AddCommand(predictCommand(), reachCommand(), benchCommand(), lspCommand(), dapCommand(), debugCommand(), versionCommand(), trainCommand(), scoreCommand(), corpusCommand())
+	root.AddCommand(adaptCommand(), predictCommand(), reachCommand(), benchCommand(), lspCommand(), dapCommand(), debugCommand(), versionCommand(), trainCommand(), scoreCommand(), corpusCommand())
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usageError{err} })
 	err := root.ExecuteContext(ctx)
 	if err == nil {

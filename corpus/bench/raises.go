@@ -21,7 +21,7 @@ func Raises(ctx context.Context, o Options) (*Report, error) {
 
 func (it *item) answerRaise(ctx context.Context, o Options, f *syntax.File, path string) answer {
 	fc, err := forecast.Run(ctx, forecast.Request{
-		File: f, Path: path, Engine: o.Engine, Example: &example.Example{Call: it.CallExpr, Origin: "given"},
+		File: f, Path: path, Engine: o.Engine, Plain: true, Example: &example.Example{Call: it.CallExpr, Origin: "given"},
 	})
 	if err != nil {
 		return answer{why: err.Error()}

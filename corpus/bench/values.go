@@ -38,7 +38,7 @@ func (it *item) question() (call, want string) {
 
 func (it *item) answerValue(ctx context.Context, o Options, f *syntax.File, path, call string) (a answer) {
 	var probed *timeline.Value
-	r := forecast.Request{File: f, Path: path, Engine: o.Engine, Example: &example.Example{Call: call, Origin: "given"}}
+	r := forecast.Request{File: f, Path: path, Engine: o.Engine, Plain: true, Example: &example.Example{Call: call, Origin: "given"}}
 	if it.Line > 0 {
 		r.Probe = func(h eval.Hit) {
 			if h.Line != it.Line || h.Hit != it.Hit || probed != nil {

@@ -33,6 +33,7 @@ type Run struct {
 	Roots   []string // folders whose functions are recorded
 	Exclude []string // parts of paths whose functions are not
 	Path    []string // further folders to import from
+	Dir     string   // folder to run in; "" is an empty one that is removed afterwards
 	Seconds int      // of processor time for the program, and again for changed arguments
 	Mutate  int      // calls with changed arguments for each function
 }
@@ -48,8 +49,7 @@ func (r Run) environment() []string {
 	return append(env, "PYTHONPATH="+path)
 }
 
-// Exec runs the program in an empty folder that is removed afterwards. It
-// fails when nothing was recorded.
+// Exec runs the program. It fails when nothing was recorded.
 func (r Run) Exec(ctx context.Context) error {
 	dir, err := os.MkdirTemp("", "trace-")
 	if err != nil {
@@ -59,9 +59,12 @@ func (r Run) Exec(ctx context.Context) error {
 	if err := WriteTo(dir); err != nil {
 		return err
 	}
-	work := filepath.Join(dir, "work")
-	if err := os.Mkdir(work, 0o755); err != nil {
-		return err
+	work := r.Dir
+	if work == "" {
+		work = filepath.Join(dir, "work")
+		if err := os.Mkdir(work, 0o755); err != nil {
+			return err
+		}
 	}
 	out, err := filepath.Abs(r.Out)
 	if err != nil {

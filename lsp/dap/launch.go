@@ -9,7 +9,6 @@ import (
 	"path/filepath"
 	"strings"
 
-	"augur/analysis/example"
 	"augur/analysis/syntax"
 	"augur/predictor/debugger"
 	"augur/predictor/forecast"
@@ -199,7 +198,7 @@ func (s *Server) chooseCall(f *syntax.File, cfg *debugger.Config) error {
 	if forecast.FindFunction(f, name) == nil {
 		return fmt.Errorf("%s has no function %q", s.args.Program, name)
 	}
-	if found := example.For(f, name); len(found) > 0 {
+	if found := forecast.Examples(f, s.args.Program, name); len(found) > 0 {
 		cfg.Call, cfg.Setup = found[0].Call, found[0].Setup
 		return nil
 	}

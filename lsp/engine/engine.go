@@ -60,13 +60,20 @@ func byFunction(list []example.Example) map[string][]example.Example {
 	return all
 }
 
-// Examples implements [session.Forecaster]: those in the file itself, and those in
-// the file of its tests.
+// Examples implements [session.Forecaster]: those in the file itself, those in
+// the file of its tests, and those that were recorded.
 func (f *Forecaster) Examples(_ context.Context, doc *session.Document, function string, open func(path string) (*syntax.File, bool)) ([]session.Example, error) {
 	var list []session.Example
 	var last []session.Example // that need nothing, and tell little
+	if doc.IsFile() {
+		for _, ex := range forecast.RecordedExamples(doc.File(), doc.Path, function) {
+			last = append(last, sessionExample(ex, ""))
+		}
+	}
+	recorded := len(last) > 0
 	for _, ex := range f.in(doc.File())[function] {
-		if ex.Origin == example.Default {
+		// Recorded calls come before those that stand in plain code.
+		if ex.Origin == example.Default || ex.Origin == example.Call && recorded {
 			last = append(last, sessionExample(ex, ""))
 		} else {
 			list = append(list, sessionExample(ex, ""))

@@ -43,7 +43,7 @@ type modelRun struct {
 }
 
 func newNeural(ctx context.Context, s *Session) (*byModel, error) {
-	o, err := oracle.Default()
+	o, err := oracle.For(s.cfg.Path)
 	if err != nil {
 		return nil, err
 	}

@@ -48,6 +48,8 @@ type Request struct {
 	Classes bool
 	// PredictArguments makes the arguments up even if there are examples.
 	PredictArguments bool
+	// Plain leaves out what was recorded and learnt of the project.
+	Plain bool
 	// Spot, if set, is filled with the values of an expression or a variable.
 	Spot *eval.Spot
 }

@@ -8,13 +8,12 @@ import (
 	"augur/analysis/syntax"
 	"augur/analysis/value"
 	"augur/predictor/neural"
-	"augur/predictor/oracle"
 	"augur/predictor/prompt"
 )
 
 // neural lets the transformer run the example.
 func (r *Request) neural(ctx context.Context) (*Forecast, error) {
-	o, err := oracle.Default()
+	o, err := r.model()
 	if err != nil {
 		return nil, err
 	}

@@ -16,12 +16,22 @@ import (
 
 // oracle returns who answers what the evaluator cannot compute.
 func (r *Request) oracle() eval.Oracle {
-	return &asker{threshold: r.Threshold, alternatives: r.Alternatives, classes: r.Classes}
+	return &asker{request: r, threshold: r.Threshold, alternatives: r.Alternatives, classes: r.Classes}
 }
 
-// asker puts the evaluator's questions to the transformer. The model is loaded
-// when the first question comes, which most runs never have.
+// model returns the transformer that knows most about the file of the request.
+func (r *Request) model() (*oracle.Oracle, error) {
+	if r.Plain {
+		return oracle.Default()
+	}
+	return oracle.For(r.Path)
+}
+
+// asker answers the evaluator's questions: by what was recorded of the project,
+// else by the transformer. The model is loaded when the first question comes,
+// which most runs never have.
 type asker struct {
+	request               *Request
 	threshold             float64
 	alternatives, classes bool
 }
@@ -31,7 +41,14 @@ const answers = 3
 
 // Ask is part of eval.Oracle.
 func (a *asker) Ask(ctx context.Context, q eval.Question) (eval.Answer, bool) {
-	o, err := oracle.Default()
+	if !a.request.Plain {
+		if r := recordsFor(a.request.Path); r != nil {
+			if got, ok := r.observe(ctx, a.request, q); ok {
+				return got, true
+			}
+		}
+	}
+	o, err := a.request.model()
 	if err != nil {
 		return eval.Answer{}, false
 	}
@@ -180,7 +197,7 @@ func (r *Request) predictArguments(ctx context.Context) (*example.Example, bool)
 	if method {
 		return nil, false // its object would have to be made up too
 	}
-	o, err := oracle.Default()
+	o, err := r.model()
 	if err != nil {
 		return nil, false
 	}

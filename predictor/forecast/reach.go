@@ -3,10 +3,8 @@ package forecast
 import (
 	"context"
 
-	"augur/analysis/example"
 	"augur/analysis/project"
 	"augur/analysis/reach"
-	"augur/predictor/oracle"
 	"augur/predictor/prompt"
 )
 
@@ -34,7 +32,7 @@ func PrepareReach(q *reach.Query, engine Engine) {
 	if q.Function == "" {
 		return
 	}
-	for _, ex := range example.For(file, q.Function) {
+	for _, ex := range Examples(file, path, q.Function) {
 		if len(ex.Setup) == 0 {
 			q.Examples = append(q.Examples, ex.Call)
 		}
@@ -54,7 +52,7 @@ func (r *Request) propose(ctx context.Context, want *reach.Query) []string {
 	if def == nil {
 		return nil
 	}
-	o, err := oracle.Default()
+	o, err := r.model()
 	if err != nil {
 		return nil
 	}

@@ -178,7 +178,11 @@ func (r *Request) example(ctx context.Context) (*example.Example, error) {
 		}
 		return nil, ErrNoExample
 	}
-	if found := example.For(r.File, r.Function); len(found) > 0 {
+	found := example.For(r.File, r.Function)
+	if !r.Plain {
+		found = Examples(r.File, r.Path, r.Function)
+	}
+	if len(found) > 0 {
 		return &found[0], nil
 	}
 	if r.Engine != Exact {
