@@ -136,8 +136,9 @@ type Machine struct {
 
 	assumptions []timeline.Assumption
 	// escape is the assumption that no unknown call raised an exception, once
-	// one was made.
-	escape value.Taint
+	// one was made. There are more where calls were seen to return, which is
+	// noted in returned.
+	escape, returned value.Taint
 }
 
 // New returns a Machine. Close it when done with.
@@ -417,6 +418,9 @@ func (m *Machine) ask(fr *frame, e syntax.Expr, target string, class *value.Type
 		Line: int(fr.line), Expression: q.File.Text(e), Repr: a.Repr, Class: a.Class, P: a.P, Source: a.Source,
 		Alternatives: a.Alternatives,
 	})
+	if a.Source == timeline.Observed {
+		m.hasReturned(q.File.Text(e), int(fr.line))
+	}
 	m.t.Taint |= value.TaintOf(id)
 	if h := value.Head(v); h != nil {
 		m.t.Touch(h)
@@ -460,13 +464,28 @@ func (m *Machine) quiet() func() {
 // an exception, had it been known. How the run ends rests on that it did not.
 // (What a line does when it is reached does not.)
 func (m *Machine) mayHaveRaised(fr *frame, e syntax.Expr) {
-	if m.escape != 0 {
+	if m.escape&^m.returned != 0 {
 		return
 	}
-	m.escape = value.TaintOf(len(m.assumptions))
+	m.escape |= value.TaintOf(len(m.assumptions))
 	m.assumptions = append(m.assumptions, timeline.Assumption{
-		Line: int(fr.line), Expression: fr.code.prog.file.Text(e) + " raises no exception", P: unchanged, Source: timeline.Predicted,
+		Line: int(fr.line), Expression: fr.code.prog.file.Text(e) + noException, P: unchanged, Source: timeline.Predicted,
 	})
+}
+
+// noException ends the assumption that an expression returned.
+const noException = " raises no exception"
+
+// hasReturned notes that an expression was seen to have a value: then no call in
+// it raised an exception, which was assumed of one of them just before.
+func (m *Machine) hasReturned(text string, line int) {
+	for i := len(m.assumptions) - 2; i >= 0 && i < 63 && m.assumptions[i].Repr == ""; i-- {
+		a := &m.assumptions[i]
+		if call, ok := strings.CutSuffix(a.Expression, noException); ok && a.Line == line && strings.Contains(text, call) {
+			a.Source, a.P = timeline.Observed, 1
+			m.returned |= value.TaintOf(i)
+		}
+	}
 }
 
 // mayHaveChanged handles objects given to a callable that is unknown: it could

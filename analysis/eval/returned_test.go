@@ -1,0 +1,29 @@
+package eval_test
+
+import (
+	"testing"
+
+	"augur/analysis/timeline"
+)
+
+// How a run ends rests on that unknown calls returned: that is observed where
+// their values were, and predicted where one of them was not.
+func TestResultAfterUnknownCalls(t *testing.T) {
+	for _, c := range []struct {
+		body string
+		want timeline.Provenance
+	}{
+		{"    a = 1\n    return a\n", timeline.Computed},
+		{"    recorded()\n    return 1\n", timeline.Observed},
+		{"    a = recorded()\n    return a + 1\n", timeline.Observed},
+		{"    a = recorded()\n    b = guess()\n    return a\n", timeline.Predicted},
+		{"    b = guess()\n    a = recorded()\n    return a\n", timeline.Predicted},
+		{"    a = recorded()\n    opaque()\n    return a\n", timeline.Predicted},
+		{"    opaque()\n    a = recorded()\n    return a\n", timeline.Predicted},
+	} {
+		tl := evaluate(t, header+"def f():\n"+c.body, answers)
+		if tl.Result == nil || tl.Result.Provenance != c.want {
+			t.Errorf("%sresult is %+v, want it %s", c.body, tl.Result, c.want)
+		}
+	}
+}
