@@ -180,7 +180,7 @@ func (k *card) readSources(path, log string) error {
 
 var (
 	buildLine = regexp.MustCompile(`^([^ /]+)/\S+ functions (\d+) `)
-	questions = regexp.MustCompile(`(?:line|value|input|invert) (\d+)/`)
+	questions = regexp.MustCompile(`(?:line|value|input|invert|step|back) (\d+)/`)
 )
 
 // readBuild adds up what augur corpus build printed, by folder of traces.
@@ -274,7 +274,7 @@ func count(path string, kind *dataKind, tasks []tokens) ([]tokens, error) {
 
 // taskName names a task of shards. Conditions are packed as a task of their own.
 func taskName(t int) string {
-	if p := prompt.Task(t); p <= prompt.Invert {
+	if p := prompt.Task(t); p <= prompt.Back {
 		return p.String()
 	}
 	return "condition"

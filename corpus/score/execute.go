@@ -24,7 +24,7 @@ const (
 )
 
 // executeLimits bound a proposed call.
-var executeLimits = value.Limits{Steps: 2_000_000, Memory: 64 << 20, Recursion: 200, Time: 300 * time.Millisecond, Output: 1 << 16}
+var executeLimits = value.Limits{Steps: 200_000, Memory: 64 << 20, Recursion: 200, Time: 200 * time.Millisecond, Output: 1 << 16}
 
 // execute runs a function on proposed arguments by the evaluator. The function
 // stands alone: what it uses of its module is not there. The text is the repr

@@ -17,6 +17,7 @@ type Report struct {
 	Set      string
 	Sections map[string]*Tally
 	Lines    map[string]*Tally // line questions by kind
+	Asking   Tally             // line questions of which anything was asked
 	Fit      map[string]Calibration
 	Proposed Proposed // what the likeliest proposed arguments do
 	Chosen   Proposed // what the likeliest of ten that return do
@@ -77,6 +78,9 @@ func (r *Report) sum() {
 		switch x.Section {
 		case prompt.Line.String():
 			tally(r.Lines, x.Group).add(x)
+			if x.Asked > 0 {
+				r.Asking.add(x)
+			}
 		case prompt.Value.String():
 			see(valueClass, x.PC, x.Class, true)
 		case prompt.Input.String():
@@ -112,6 +116,7 @@ func (r *Report) print(w io.Writer) {
 			fmt.Fprintf(w, "  %-16s n %5d  right %.3f  class %.3f  type %.3f  baseline %.3f\n", k, t.N, part(t.Right, t.N), part(t.Class, t.N), part(t.Type, t.N), part(t.Base, t.N))
 		}
 	}
+	fmt.Fprintf(w, "  lines that ask   n %5d  right %.3f  baseline %.3f\n", r.Asking.N, part(r.Asking.Right, r.Asking.N), part(r.Asking.Base, r.Asking.N))
 	fmt.Fprintf(w, "  proposed calls   return %d, raise %d, unclear %d, not to be run %d\n", r.Proposed.Returns, r.Proposed.Raises, r.Proposed.Unclear, r.Proposed.NotRun)
 	fmt.Fprintf(w, "  best of ten      return %d, raise %d, unclear %d, not to be run %d; of the right types %d; inverted %d\n", r.Chosen.Returns, r.Chosen.Raises, r.Chosen.Unclear, r.Chosen.NotRun, r.Typed, r.Solved)
 	for _, k := range slices.Sorted(maps.Keys(r.Fit)) {

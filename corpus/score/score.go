@@ -72,6 +72,7 @@ type Result struct {
 	Class   bool    // the classes of all values (Value, Input, Invert)
 	Type    bool    // their types
 	Base    bool    // the baseline was right
+	Asked   int     // questions that a line was taken apart into (Line)
 	P       float64 // the probability that the model gave its answer
 	PC      float64 // and that it gave the first class (Value)
 	Runs    Outcome // what the likeliest call that is proposed does (Input)
@@ -99,6 +100,7 @@ func (s *Scorer) Ask(ctx context.Context, it Item) (Result, error) {
 	var err error
 	if it.Section == prompt.Line.String() {
 		got, err = stepwise.Answer(q, func(q *prompt.Question) (*prompt.Answer, error) {
+			r.Asked++
 			all, err := s.ask(ctx, q, 1, &r)
 			if err != nil {
 				return nil, err
