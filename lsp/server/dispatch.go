@@ -6,6 +6,7 @@ import (
 	"runtime/debug"
 	"strings"
 	"sync"
+	"time"
 
 	"go.lsp.dev/jsonrpc2"
 	"go.lsp.dev/protocol"
@@ -146,6 +147,7 @@ func decode[P any](raw []byte) (*P, error) {
 func (s *server) handle(ctx context.Context, msg *jsonrpc2.Request) (result any, err error) {
 	name := strings.Clone(msg.Method())
 	isCall := msg.IsCall()
+	began := time.Now()
 	defer func() {
 		if v := recover(); v != nil {
 			err = s.bug(name, v, debug.Stack())
@@ -153,6 +155,7 @@ func (s *server) handle(ctx context.Context, msg *jsonrpc2.Request) (result any,
 		if err != nil {
 			result, err = nil, s.wireError(name, err)
 		}
+		s.clientLog.traced(name, msg.Params(), time.Since(began), err)
 		if !isCall {
 			if err != nil {
 				s.log.Warn("a notification was ignored", "method", name, "reason", err.Error())

@@ -6,6 +6,8 @@ import (
 	"io"
 	"log/slog"
 	"strings"
+	"sync/atomic"
+	"time"
 
 	"go.lsp.dev/protocol"
 )
@@ -13,7 +15,7 @@ import (
 // newLog returns the log of a session: to the client what its user should know,
 // and to a file, if there is one, everything.
 func newLog(s *server, file io.Writer) (*slog.Logger, *clientLog) {
-	toClient := &clientLog{client: s.client, ctx: s.base, level: new(slog.LevelVar)}
+	toClient := &clientLog{client: s.client, ctx: s.base, level: new(slog.LevelVar), trace: new(atomic.Int32)}
 	if file == nil {
 		return slog.New(toClient), toClient
 	}
@@ -27,10 +29,50 @@ type clientLog struct {
 	ctx    context.Context
 	level  *slog.LevelVar
 	attrs  string // of the records, already formatted
+	trace  *atomic.Int32
+}
+
+// How much the client wants to know of the messages.
+const (
+	traceOff = iota
+	traceMessages
+	traceVerbose
+)
+
+func traces(v protocol.TraceValue) int32 {
+	switch v {
+	case protocol.TraceValueMessages:
+		return traceMessages
+	case protocol.TraceValueVerbose:
+		return traceVerbose
+	}
+	return traceOff
+}
+
+// maxTraced bounds the bytes of a message's parameters in a trace.
+const maxTraced = 2000
+
+// traced tells the client, if it wants to know, that a message was dealt with.
+func (l *clientLog) traced(name string, params []byte, took time.Duration, err error) {
+	level := l.trace.Load()
+	if level == traceOff {
+		return
+	}
+	outcome := ""
+	if err != nil {
+		outcome = ": " + err.Error()
+	}
+	told := &protocol.LogTraceParams{Message: fmt.Sprintf("%s took %v%s", name, took.Round(10*time.Microsecond), outcome)}
+	if level == traceVerbose {
+		text := string(params[:min(len(params), maxTraced)])
+		told.Verbose = &text
+	}
+	_ = l.client.LogTrace(l.ctx, told) // a trace that is lost is no loss
 }
 
 // setTrace sets how much the client is told.
 func (l *clientLog) setTrace(v protocol.TraceValue) {
+	l.trace.Store(traces(v))
 	if v == protocol.TraceValueVerbose {
 		l.level.Set(slog.LevelDebug)
 	} else {

@@ -659,3 +659,28 @@ func TestProgress(t *testing.T) {
 		t.Error("the cancelled request was answered")
 	}
 }
+
+func TestTrace(t *testing.T) {
+	s := start(t, lsptest.Editor{Options: allHints})
+	d := s.Open("file:///a.py", twoFunctions)
+	d.Hints()
+	if n := s.Count("$/logTrace"); n != 0 {
+		t.Errorf("%d traces that nobody wants", n)
+	}
+	s.Notify("$/setTrace", map[string]any{"value": "messages"})
+	d.Hints()
+	if m := s.WaitFor("$/logTrace"); !strings.Contains(string(m.Params), " took ") || strings.Contains(string(m.Params), "verbose") {
+		t.Errorf("the trace is %s", m.Params)
+	}
+	s.Notify("$/setTrace", map[string]any{"value": "verbose"})
+	d.Hover("x = a")
+	for {
+		if m := s.WaitFor("$/logTrace"); strings.Contains(string(m.Params), "textDocument/hover took") {
+			if !strings.Contains(string(m.Params), "position") {
+				t.Errorf("the verbose trace is %s", m.Params)
+			}
+			break
+		}
+	}
+	s.Notify("$/setTrace", map[string]any{"value": "off"})
+}

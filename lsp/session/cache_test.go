@@ -4,10 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
+	"strings"
 	"sync"
 	"testing"
 	"time"
 
+	"augur/analysis/syntax"
 	"augur/lsp/scripted"
 	"augur/lsp/session"
 )
@@ -232,4 +235,51 @@ func TestLongComputationsMakeRoom(t *testing.T) {
 	}
 	cancel()
 	group.Wait()
+}
+
+// alone is a forecaster of documents that nothing else imports.
+type alone struct{ scripted.Forecaster }
+
+func (*alone) Imports(*session.Document, func(string) (*syntax.File, bool)) ([]string, bool) {
+	return nil, false
+}
+
+// An edit of one function leaves what is known of those that do not depend on it, and
+// moves their lines.
+func TestEditsOfOneFunction(t *testing.T) {
+	const text = "def f(n):\n    x = g(n)  #= x = 1\n\ndef g(n):\n    y = n  #= y = 2\n\ndef h(n):\n    z = n  #= z = 3\n"
+	f := new(alone)
+	cache := session.NewCache(context.Background(), f)
+	lines := func(text string) (at []int) {
+		t.Helper()
+		now, doc := opened(text)
+		for _, name := range []string{"f", "g", "h"} {
+			got, err := cache.Forecast(context.Background(), now, doc, name, &session.Example{Call: name + "(1)"})
+			if err != nil {
+				t.Fatal(err)
+			}
+			at = append(at, got.Timeline.Lines[0].Line)
+		}
+		return at
+	}
+	for _, step := range []struct {
+		name, text string
+		runs       int64
+		lines      []int
+	}{
+		{"at first", text, 3, []int{2, 5, 8}},
+		{"an edit of h", strings.Replace(text, "z = n ", "z = n+1 ", 1), 4, []int{2, 5, 8}},
+		{"an edit of g, on which f depends", strings.Replace(text, "y = n ", "y = n+1 ", 1), 6, []int{2, 5, 8}},
+		{"lines between functions", strings.Replace(text, "def g", "# more\n\n\ndef g", 1), 6, []int{2, 8, 11}},
+		{"the top of the module", "LIMIT = 1\n" + text, 9, []int{3, 6, 9}},
+		{"an edit that is undone", text, 9, []int{2, 5, 8}},
+	} {
+		at := lines(step.text)
+		if !slices.Equal(at, step.lines) {
+			t.Errorf("%s: the lines are %v, want %v", step.name, at, step.lines)
+		}
+		if n := f.Runs.Load(); n != step.runs {
+			t.Errorf("%s: %d forecasts so far, want %d", step.name, n, step.runs)
+		}
+	}
 }
