@@ -170,7 +170,10 @@ def f(u):
 `},
 		{"an observation", `
 def f(u):
-    r = get(u)     #= r = !200  #> r = 200
+    r = get(u)     #= r = !200  #> r = 200 (observed)
+    s = r + ask()  #= s = ~0.8 205  #> s ≈ 205
+    for x in r:    #= x = !1 | 2 | 3; hits 3  #> x = 1, 2, 3 (observed)
+        pass
 `},
 		{"what is not known", `
 def f(u):

@@ -63,6 +63,11 @@ func (p *piece) predicted() bool {
 	return slices.ContainsFunc(p.values, func(v hitValue) bool { return v.Provenance == timeline.Predicted })
 }
 
+// observed reports whether any value of the piece was seen in a real run.
+func (p *piece) observed() bool {
+	return slices.ContainsFunc(p.values, func(v hitValue) bool { return v.Provenance == timeline.Observed })
+}
+
 // class returns the class that all values of the piece are predicted to have, empty
 // if there is none such.
 func (p *piece) class() string {
@@ -110,6 +115,9 @@ func (p *piece) text(limit int, withCount bool) string {
 	}
 	if count && withCount {
 		text += fmt.Sprintf(" (%d×)", p.hits)
+	}
+	if p.observed() && !p.predicted() {
+		text += " (observed)"
 	}
 	return lead + " " + text
 }

@@ -283,6 +283,10 @@ func (r *REPL) assumptions(arg string) error {
 	}
 	for i, a := range list {
 		switch {
+		case a.Source == timeline.Observed && a.Repr == "":
+			fmt.Fprintf(r.out, "%d  line %d: %s, as observed\n", i+1, a.Line, a.Expression)
+		case a.Source == timeline.Observed && !r.s.supposes(i):
+			fmt.Fprintf(r.out, "%d  line %d: %s = %s, as observed\n", i+1, a.Line, a.Expression, a.Repr)
 		case a.Source == timeline.Observed:
 			fmt.Fprintf(r.out, "%d  line %d: %s = %s, as you suppose\n", i+1, a.Line, a.Expression, a.Repr)
 		case a.Repr == "":

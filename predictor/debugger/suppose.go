@@ -84,6 +84,21 @@ func (x *exact) suppose(assumption int, repr string) (int, error) {
 	return q.event, nil
 }
 
+// supposes reports whether the user supposed an entry of Assumptions; others that
+// are observed were seen in a real run.
+func (s *Session) supposes(assumption int) bool {
+	x, ok := s.engine.(*exact)
+	if !ok {
+		return false
+	}
+	q, err := x.question(assumption)
+	if err != nil {
+		return false
+	}
+	_, given := x.given.user[q.number]
+	return given
+}
+
 // Suppose puts a value of the user's in the place of one that the transformer
 // supplied: an entry of Assumptions. All that follows is computed from it. The
 // session stays where it is if the run still comes there, else it stops at the
