@@ -224,7 +224,8 @@ func shown(a *prompt.Answer) bool {
 }
 
 // baseline reports whether the cheapest guess is right: a condition is false,
-// a loop's items and a new value are the first value that the line names, and
+// a loop's items and a new value are the first value that the line names, a call
+// returns its first variable and nothing else changes from step to step, and
 // whatever the task, a parameter is a string.
 func baseline(it dataset.Item) bool {
 	q, a := it.Question, it.Answer
@@ -234,7 +235,11 @@ func baseline(it dataset.Item) bool {
 	}
 	switch {
 	case a.Exception != "":
-		return strings.HasPrefix(q.Statement, "raise "+a.Exception)
+		return q.Task == prompt.Line && strings.HasPrefix(q.Statement, "raise "+a.Exception)
+	case q.Task == prompt.Step && q.Until == "":
+		return a.Return == first
+	case q.Task == prompt.Step, q.Task == prompt.Back:
+		return !slices.ContainsFunc(a.Changed, func(b prompt.Binding) bool { return !slices.Contains(q.Env, b) })
 	case q.Task == prompt.Line && q.Kind == prompt.Condition:
 		return !a.Truth
 	case q.Task == prompt.Line && q.Kind == prompt.Loop:
