@@ -19,7 +19,36 @@ func Command() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "train --data SHARDS --out FOLDER (--for 40m | --tokens N)",
 		Short: "Train the transformer on packed shards",
-		Args:  cobra.NoArgs,
+		Long: `Train the transformer on the shards that augur corpus packs.
+
+The folder --out holds model.safetensors and model.int8.safetensors, the
+averaged weights as float32 and as they ship; checkpoint.safetensors, all that
+going on needs; and log.csv, which augur train plot draws. They are written
+every few minutes, at the end, and when the run is interrupted.
+
+To go on, give the same flags and --resume. --for and --tokens count from the
+run's first step, not from where it stopped, so a higher number makes it longer;
+as the learning rate falls over the last part of the whole (--fall), lengthen a
+run before that part begins. Other shards may be given, of the same tokenizer:
+they begin at an epoch not yet seen. What is weighted, logged and held out may
+change as well; the shape of the model may not. To begin anew from the weights
+of another run, without its optimizer and its log, use --init, which also takes
+weights of eight bits and folders of the Hugging Face hub's layout.
+
+Averaged weights are an exponential mean over the last --average steps, shorter
+while the run is young. Held-out figures are theirs. Where the rate has not
+fallen they are much better than the last step's; average over more steps on
+noisy data, over fewer when the run is short.
+
+Two things are weighted. A task's weight (--task-weights 1,2,1,4) multiplies the
+loss of each of its answers' tokens, against which the mean is taken: raise it
+for tasks of few or short answers, such as conditions. How often a shard is
+seen is part of its pattern: --data 'real-*.augp*3,generated-*.augp' counts its
+rows three times in each epoch.
+
+On a machine with a GPU, predictor/nn/torch/train.py trains from the same shards,
+and each resumes from the other's checkpoint.`,
+		Args: cobra.NoArgs,
 
 		SilenceUsage: true, // an error while training is not one of usage
 		RunE: func(cmd *cobra.Command, _ []string) error {

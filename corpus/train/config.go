@@ -1,6 +1,11 @@
 // Package train fits the transformer to packed shards: a loop over shuffled
 // rows with a learning rate that warms up, stays, and falls linearly at the
 // end, with checkpoints that a later run resumes from.
+//
+// A checkpoint holds the weights, both moments of the optimizer, the averaged
+// weights, and how far the run has come, so that a run in parts is one run: the
+// order of the rows depends on the seed and the epoch alone. With one worker
+// even the sums are the same, bit for bit.
 package train
 
 import (
@@ -19,11 +24,12 @@ type Config struct {
 
 	Model  nn.Config // VocabSize is taken from the shards
 	Init   string    // weights to start from, instead of random ones
-	Resume bool      // go on from the checkpoint in Out
+	Resume bool      // go on from the checkpoint in Out, whose model it has
 	Seed   uint64
 
 	// The run ends at the first of these that is set and reached; the learning
-	// rate follows how much of them is used up.
+	// rate follows how much of them is used up. A run that is resumed counts
+	// what it did before.
 	Tokens   int
 	Duration time.Duration
 
@@ -36,8 +42,8 @@ type Config struct {
 	Beta1       float64
 	Beta2       float64
 	ClipNorm    float64
-	Average     int       // steps that the averaged weights look back
-	TaskWeights []float64 // of tasks 1, 2, …
+	Average     int       // steps that the averaged weights look back; see average
+	TaskWeights []float64 // of tasks 1, 2, …, for each token of their answers; 1 where it is too short
 	TaskNames   []string  // for the log
 
 	LogEvery        int           // steps

@@ -13,6 +13,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"augur/predictor/nn/kernel"
 )
@@ -471,14 +472,20 @@ func BenchmarkDecode(b *testing.B) {
 			prefix := text(1, 200, 2048)
 			s.Append(prefix...)
 			n := 0
+			var took []time.Duration
 			for b.Loop() {
+				start := time.Now()
 				s.Append(uint16(n % 2048))
 				s.Logits()
+				took = append(took, time.Since(start))
 				if n++; n%40 == 0 {
 					s.Rewind(200)
 				}
 			}
 			b.ReportMetric(float64(n)/b.Elapsed().Seconds(), "tokens/s")
+			// What others run at the same time slows most tokens, but not all.
+			slices.Sort(took)
+			b.ReportMetric(1/took[len(took)/10].Seconds(), "undisturbed-tokens/s")
 		})
 		b.Run(name+"/prefill200", func(b *testing.B) {
 			s := m.NewSession(512)
