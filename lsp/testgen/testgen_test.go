@@ -1,6 +1,7 @@
 package testgen_test
 
 import (
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -127,31 +128,29 @@ func source(c testgen.Case, path, eol string) testgen.Case {
 }
 
 func TestDoctestsRun(t *testing.T) {
+	dir := t.TempDir()
+	run := []string{"-m", "doctest"}
 	for _, eol := range []string{"\n", "\r\n"} {
 		for name, c := range cases {
-			if eol == "\r\n" && !strings.HasPrefix(name, "a ") {
+			file := fmt.Sprintf("shop%d.py", len(run))
+			c := source(c, filepath.Join(dir, file), eol)
+			edits, err := testgen.Doctest(c)
+			if err != nil {
+				t.Errorf("%s: %v", name, err)
 				continue
 			}
-			t.Run(name, func(t *testing.T) {
-				t.Parallel()
-				dir := t.TempDir()
-				c := source(c, filepath.Join(dir, "shop.py"), eol)
-				edits, err := testgen.Doctest(c)
-				if err != nil {
-					t.Fatal(err)
-				}
-				after := testgen.Apply(c.File.Src, edits)
-				if eol == "\r\n" && strings.Contains(strings.ReplaceAll(after, "\r\n", ""), "\n") {
-					t.Errorf("the line ends are mixed:\n%q", after)
-				}
-				if strings.Count(after, ">>> ") <= strings.Count(shop, ">>> ") {
-					t.Errorf("there is no new example:\n%s", after)
-				}
-				write(t, c.Path, after)
-				python(t, dir, "-m", "doctest", "shop.py")
-			})
+			after := testgen.Apply(c.File.Src, edits)
+			if eol == "\r\n" && strings.Contains(strings.ReplaceAll(after, "\r\n", ""), "\n") {
+				t.Errorf("%s: the line ends are mixed:\n%q", name, after)
+			}
+			if strings.Count(after, ">>> ") <= strings.Count(shop, ">>> ") {
+				t.Errorf("%s: there is no new example:\n%s", name, after)
+			}
+			write(t, c.Path, after)
+			run = append(run, file)
 		}
 	}
+	python(t, dir, run...)
 }
 
 // pytestStub is what the generated tests use of pytest, and what runs them.
@@ -169,52 +168,50 @@ def raises(kind):
     raise AssertionError("nothing was raised")
 
 if __name__ == "__main__":
-    module = importlib.import_module(sys.argv[1])
-    ran = [f() for name, f in list(vars(module).items()) if name.startswith("test_")]
-    assert len(ran) == int(sys.argv[2]), ran
+    for name in sys.argv[1:]:
+        module = importlib.import_module(name)
+        ran = [f() for name, f in list(vars(module).items()) if name.startswith("test_")]
+        assert len(ran) == 2, (name, ran)
 `
 
 func TestTestsRun(t *testing.T) {
-	for name, c := range cases {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			for _, style := range []testgen.Style{testgen.Pytest, testgen.Unittest} {
-				dir := t.TempDir()
-				write(t, filepath.Join(dir, "pytest.py"), pytestStub)
-				c := source(c, filepath.Join(dir, "shop.py"), "\n")
-				write(t, c.Path, shop)
-				if style == testgen.Pytest {
-					write(t, filepath.Join(dir, "conftest.py"), "")
+	for _, style := range []testgen.Style{testgen.Pytest, testgen.Unittest} {
+		dir := t.TempDir()
+		write(t, filepath.Join(dir, "pytest.py"), pytestStub)
+		if style == testgen.Pytest {
+			write(t, filepath.Join(dir, "conftest.py"), "")
+		}
+		var modules []string
+		for name, c := range cases {
+			module := fmt.Sprintf("shop%d", len(modules))
+			c := source(c, filepath.Join(dir, module+".py"), "\n")
+			write(t, c.Path, shop)
+			text := ""
+			for round := 1; round <= 2; round++ { // into a new file, then into that
+				to, ok := testgen.TargetFor(c.Path, nil)
+				if !ok || to.Style != style || to.Exists() != (round == 2) || filepath.Base(to.Path) != "test_"+module+".py" {
+					t.Fatalf("%s, round %d: the target is %+v, want one of style %s", name, round, to, style)
 				}
-				var text string
-				for round := 1; round <= 2; round++ { // into a new file, then into that
-					to, ok := testgen.TargetFor(c.Path, nil)
-					if !ok || to.Style != style || to.Exists() != (round == 2) || filepath.Base(to.Path) != "test_shop.py" {
-						t.Fatalf("round %d: the target is %+v, want one of style %s", round, to, style)
-					}
-					edits, err := testgen.Test(c, to)
-					if err != nil {
-						t.Fatal(err)
-					}
-					if to.Exists() {
-						text = to.File.Src
-					}
-					text = testgen.Apply(text, edits)
-					write(t, to.Path, text)
+				edits, err := testgen.Test(c, to)
+				if err != nil {
+					t.Fatalf("%s: %v", name, err)
 				}
-				if style == testgen.Pytest {
-					python(t, dir, "pytest.py", "test_shop", "2")
-				} else {
-					python(t, dir, "-m", "unittest", "-q", "test_shop")
-					if n := strings.Count(text, "def test_"); n != 2 {
-						t.Errorf("%d tests, want 2:\n%s", n, text)
-					}
+				if to.Exists() {
+					text = to.File.Src
 				}
-				if strings.Count(text, "from shop import") > 1 || strings.Count(text, "import unittest") > 1 {
-					t.Errorf("imports are repeated:\n%s", text)
-				}
+				text = testgen.Apply(text, edits)
+				write(t, to.Path, text)
 			}
-		})
+			if strings.Count(text, "from "+module+" import") > 1 || strings.Count(text, "import unittest") > 1 || strings.Count(text, "def test_") != 2 {
+				t.Errorf("%s: there are not two tests, or imports are repeated:\n%s", name, text)
+			}
+			modules = append(modules, "test_"+module)
+		}
+		if style == testgen.Pytest {
+			python(t, dir, append([]string{"pytest.py"}, modules...)...)
+		} else {
+			python(t, dir, append([]string{"-m", "unittest", "-q"}, modules...)...)
+		}
 	}
 }
 
