@@ -139,6 +139,7 @@ type (
 		Unreachable bool       `json:"unreachable"`
 		BlockedBy   *string    `json:"blocked_by"`
 		Closest     *string    `json:"closest"`
+		Furthest    *int       `json:"furthest"`
 		Tried       int        `json:"tried"`
 		Seconds     float64    `json:"seconds"`
 	}
@@ -175,6 +176,9 @@ func writeReachJSON(w io.Writer, path string, r *reach.Result) error {
 	if r.Closest != "" {
 		doc.Closest = &r.Closest
 	}
+	if r.Furthest > 0 {
+		doc.Furthest = &r.Furthest
+	}
 	enc := json.NewEncoder(w)
 	enc.SetEscapeHTML(false)
 	return enc.Encode(doc)
@@ -203,7 +207,10 @@ func printReach(w io.Writer, path string, r *reach.Result) {
 	if r.BlockedBy != "" {
 		fmt.Fprintf(w, "    %s\n", r.BlockedBy)
 	}
-	if r.Closest != "" {
+	switch {
+	case r.Closest != "" && r.Furthest > 0:
+		fmt.Fprintf(w, "    closest: %s, which gets to line %d\n", r.Closest, r.Furthest)
+	case r.Closest != "":
 		fmt.Fprintf(w, "    closest: %s\n", r.Closest)
 	}
 }

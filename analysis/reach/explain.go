@@ -18,6 +18,17 @@ func (s *search) explain(r *Result) {
 	best := s.pop[0]
 	r.Closest = s.en.callText(best.args)
 	o := s.measure(best.args)
+	if g, ok := s.goal.(*lineGoal); ok {
+		for _, line := range g.way {
+			if s.run.lines.Hits[line] > 0 && g.file == s.q.File {
+				r.Furthest = line
+			}
+		}
+	}
+	if s.digest != "" {
+		r.BlockedBy = s.digest
+		return
+	}
 	if u, ok := o.err.(*value.UnknownError); ok {
 		r.BlockedBy = u.Reason
 		return

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"strings"
-	"time"
 
 	"augur/analysis/eval"
 	"augur/analysis/syntax"
@@ -68,11 +67,7 @@ func moduleLine(ctx context.Context, q *Query, r *Result) error {
 // which they were first reached.
 func loadOrder(ctx context.Context, q *Query, name string) ([]int32, error) {
 	cfg := q.config()
-	cfg.Limits = value.DefaultLimits
-	cfg.Limits.Time = min(cfg.Limits.Time, q.Budget)
-	if cfg.Limits.Time <= 0 {
-		cfg.Limits.Time = 2 * time.Second
-	}
+	cfg.Limits = q.loadLimits()
 	from := q.source()
 	m := eval.New(ctx, cfg)
 	defer m.Close()

@@ -136,6 +136,8 @@ type Result struct {
 	Unreachable bool
 	// BlockedBy says what stands in the way when nothing was found.
 	BlockedBy string
+	// Furthest is the last line on the way that Closest reaches; 0: none.
+	Furthest int
 	// Closest is the call that came nearest when nothing was found.
 	Closest string
 	Tried   int
@@ -191,11 +193,16 @@ func find(ctx context.Context, q *Query, start time.Time) (*Result, error) {
 	inferEntry(en.file, en)
 	if s.run, err = newRunner(ctx, q, en, s.watch, s.when); err != nil {
 		var u *value.UnknownError
-		if errors.As(err, &u) {
+		var limit *value.LimitError
+		switch {
+		case errors.As(err, &u):
 			r.BlockedBy = u.Reason
-			return r, nil
+		case errors.As(err, &limit):
+			r.BlockedBy = "the module does not load within the budget"
+		default:
+			return nil, err
 		}
-		return nil, err
+		return r, ctx.Err()
 	}
 	defer s.run.close()
 	s.prepare()
@@ -229,6 +236,7 @@ func (s *search) confirm(c *candidate) (Input, bool) {
 	in := Input{Call: s.en.callText(c.args)}
 	cfg := s.q.config()
 	cfg.Oracle = s.q.Oracle
+	cfg.Limits = s.q.loadLimits()
 	s.watch.reset()
 	cfg.Observer = s.watch
 	m := eval.New(s.ctx, cfg)

@@ -144,6 +144,46 @@ func TestAssertionAlwaysHolds(t *testing.T) {
 	}
 }
 
+func TestOneWayIsSaidAtOnce(t *testing.T) {
+	for _, src := range []string{
+		"import hashlib\ndef f(s: str):\n    h = hashlib.sha256(s.encode()).hexdigest()\n    if h == '5e884898da28047151d0e56f8dc6292773603d0d6aabbdd62a11ef721d1542d8':\n        return 1 #!\n",
+		"import zlib\ndef f(b: bytes):\n    if not b or zlib.crc32(b) != 0x1c291ca3:\n        return 0\n    return 1 #!\n",
+		"def djb(s):\n    h = 5381\n    for c in s:\n        h = (h * 33 + ord(c)) % 2**32\n    return h\ndef f(s: str):\n    if djb(s) == 2090756197 and s:\n        return 1 #!\n",
+	} {
+		r := ask(t, src, reach.Query{Function: "f"})
+		if len(r.Inputs) > 0 || !strings.Contains(r.BlockedBy, "digest") || r.Closest == "" || r.Seconds > 1.5 {
+			t.Errorf("%v, blocked by %q, closest %q, %.1f s for\n%s", r.Inputs, r.BlockedBy, r.Closest, r.Seconds, src)
+		}
+	}
+	// What the code itself knows is found none the less, and so is a short digest.
+	for _, src := range []string{
+		"import hashlib\nWORD = 'password'\ndef f(s: str):\n    if s in (WORD, 'x') and hashlib.md5(s.encode()).hexdigest() == '5f4dcc3b5aa765d61d8327deb882cf99':\n        return 1 #!\n",
+		"import zlib\ndef f(b: bytes):\n    if zlib.crc32(b) % 10 == 7:\n        return 1 #!\n",
+	} {
+		call(t, src, reach.Query{})
+	}
+}
+
+func TestLoadingIsBounded(t *testing.T) {
+	src := "n = 0\nwhile n < 10**12:\n    n += 1\ndef f(x):\n    return x\n"
+	start := time.Now()
+	r, err := reach.Find(context.Background(), reach.Query{File: syntax.Parse([]byte(src)), Line: 5, Budget: 200 * time.Millisecond})
+	if err != nil || len(r.Inputs) > 0 || !strings.Contains(r.BlockedBy, "load") {
+		t.Errorf("got %+v, %v", r, err)
+	}
+	if took := time.Since(start); took > 3*time.Second {
+		t.Errorf("took %v", took)
+	}
+}
+
+func TestHowFarItGot(t *testing.T) {
+	src := "def f(a: int):\n    b = a + 1\n    if b > 3:\n        c = b * b\n        if c == 5:\n            return c #!\n"
+	r := ask(t, src, reach.Query{})
+	if r.Furthest != 5 || !strings.Contains(r.BlockedBy, "line 5: c == 5 must be true") || r.Closest == "" {
+		t.Errorf("furthest %d, blocked by %q, closest %q", r.Furthest, r.BlockedBy, r.Closest)
+	}
+}
+
 func TestNotProvedIsNotClaimed(t *testing.T) {
 	src := "def f(x: int):\n    if x * x == -1:\n        return x #!\n"
 	q := reach.Query{File: syntax.Parse([]byte(src)), Line: 3, Budget: 200 * time.Millisecond}

@@ -67,6 +67,15 @@ func (q *Query) config() eval.Config {
 	return cfg
 }
 
+// loadLimits bound what it takes to load the module.
+func (q *Query) loadLimits() value.Limits {
+	l := value.DefaultLimits
+	if l.Time == 0 || l.Time > q.Budget {
+		l.Time = q.Budget
+	}
+	return l
+}
+
 // sources sees to it that what the program imports from the files of a query is
 // the tree that the query has.
 type sources struct {
@@ -94,6 +103,7 @@ func (r *runner) load() error {
 	defer func() { r.loading += time.Since(begun) }()
 	cfg := r.q.config()
 	cfg.Observer = r.watch
+	cfg.Limits = r.q.loadLimits()
 	r.m = eval.New(r.ctx, cfg)
 	from := r.q.from()
 	r.m.Prepare(from.File, from.Path, from.Module)

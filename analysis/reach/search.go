@@ -41,6 +41,7 @@ type search struct {
 	misfitAt int             // runs before it
 	longRuns int             // such runs so far
 	proof    string          // why no input exists, once that is proved
+	digest   string          // the comparison with a digest for which a search is in vain
 	done     bool
 }
 
@@ -129,7 +130,7 @@ func (s *search) try(args []*datum) bool {
 		return true
 	}
 	s.seen[key] = true
-	if s.run.runs%16 == 0 && (time.Now().After(s.deadline) || s.ctx.Err() != nil) {
+	if time.Now().After(s.deadline) || s.ctx.Err() != nil {
 		s.done = true
 		return false
 	}
@@ -273,6 +274,12 @@ func (s *search) look() {
 	} else {
 		s.constants()
 		s.strange()
+	}
+	if s.done {
+		return
+	}
+	if s.digest = s.oneWay(); s.digest != "" {
+		return
 	}
 	proposed := s.q.Propose == nil
 	start := time.Now()

@@ -4,15 +4,10 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { Suite } from './daily';
 
-type Ask = (question: vscode.CodeAction) => Promise<void>;
-
-export function addInputTests({ test, uri, find, hints, eventually }: Suite): void {
+export function addInputTests({ test, uri, find, eventually }: Suite): void {
   const questionsAt = async (text: string): Promise<vscode.CodeAction[]> => {
     const at = find(text);
     return vscode.commands.executeCommand('vscode.executeCodeActionProvider', uri, new vscode.Range(at, at), 'refactor.augur.input');
-  };
-  const ask: Ask = async (question) => {
-    await vscode.commands.executeCommand(question.command!.command, ...(question.command!.arguments ?? []));
   };
 
   test('questions are offered where they make sense', async () => {
@@ -20,18 +15,5 @@ export function addInputTests({ test, uri, find, hints, eventually }: Suite): vo
       const titles = (await questionsAt('if points >= 90')).map((a) => a.title.replace('Augur: ', ''));
       assert.deepEqual(titles, ['What input reaches here?', 'What input takes this branch?', 'What input takes the other branch?']);
     });
-  });
-
-  test('an input that is found becomes the example', async () => {
-    const question = (await questionsAt('return "B"')).find((a) => a.title.endsWith('reaches here?'));
-    assert(question);
-    const asked = ask(question);
-    await eventually(async () => {
-      // The first choice is to use the input; the list takes it once it is open.
-      await vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
-      assert.equal((await hints())[find('return "B"').line], '⏎ \'B\'');
-    });
-    await asked;
-    await vscode.commands.executeCommand('augur.clearExample', { uri: uri.toString(), function: 'grade' });
   });
 }
