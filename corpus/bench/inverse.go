@@ -7,6 +7,7 @@ import (
 
 	"augur/analysis/syntax"
 	"augur/predictor/debugger"
+	"augur/predictor/oracle"
 	"augur/predictor/prompt"
 )
 
@@ -60,13 +61,17 @@ func (r *StepReport) inverse(ctx context.Context, file *syntax.File, truth []mom
 	if r.Inverse == nil {
 		return nil
 	}
+	o, err := oracle.Default()
+	if err != nil {
+		return err
+	}
 	asked := 0
 	for i := 1; i < len(truth) && asked < maxInverse; i++ {
 		before, after := truth[i-1], truth[i]
 		if after.end || before.depth != after.depth || maps.Equal(before.locals, after.locals) {
 			continue
 		}
-		g, err := debugger.GuessBefore(ctx, file, after.line, bindings(after.locals))
+		g, err := debugger.GuessBefore(ctx, o, file, after.line, bindings(after.locals))
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}

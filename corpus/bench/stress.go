@@ -14,6 +14,7 @@ import (
 	"augur/analysis/syntax"
 	"augur/predictor/debugger"
 	"augur/predictor/forecast"
+	"augur/predictor/oracle"
 	"augur/predictor/prompt"
 )
 
@@ -287,12 +288,16 @@ func holds(s *debugger.Session, want map[string]string) bool {
 }
 
 func (b *backward) score(ctx context.Context) (*InverseTally, error) {
+	o, err := oracle.Default()
+	if err != nil {
+		return nil, err
+	}
 	t := &InverseTally{}
 	rng := rand.New(rand.NewPCG(1, 2))
 	file := syntax.Parse([]byte("def f(x):\n    " + b.statement + "\n    return x\n"))
 	for range backwardSamples {
 		before, after := b.sample(rng)
-		g, err := debugger.GuessBefore(ctx, file, 3, []prompt.Binding{{Name: "x", Repr: after}})
+		g, err := debugger.GuessBefore(ctx, o, file, 3, []prompt.Binding{{Name: "x", Repr: after}})
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}

@@ -30,7 +30,7 @@ var errFirst = errors.New("the function begins here")
 
 // GuessBefore asks the transformer to run the statement before a line backwards:
 // inverse execution. after are the variables at that line.
-func GuessBefore(ctx context.Context, f *syntax.File, line int, after []prompt.Binding) (*Guess, error) {
+func GuessBefore(ctx context.Context, o *oracle.Oracle, f *syntax.File, line int, after []prompt.Binding) (*Guess, error) {
 	st, err := statementBefore(f, line)
 	if err != nil {
 		return nil, err
@@ -52,10 +52,6 @@ func GuessBefore(ctx context.Context, f *syntax.File, line int, after []prompt.B
 	}
 	if !changes {
 		return g, nil
-	}
-	o, err := oracle.Default()
-	if err != nil {
-		return nil, err
 	}
 	got, err := o.Ask(ctx, q, 1)
 	if err != nil {
@@ -180,7 +176,11 @@ func (s *Session) Before() (*Guess, error) {
 			after = append(after, prompt.Binding{Name: name, Repr: repr})
 		}
 	}
-	return GuessBefore(s.ctx, s.cfg.File, s.cfg.Start, after)
+	o, err := oracle.For(s.cfg.Path)
+	if err != nil {
+		return nil, err
+	}
+	return GuessBefore(s.ctx, o, s.cfg.File, s.cfg.Start, after)
 }
 
 // beforeStart begins the run one statement earlier, with the state that the

@@ -86,9 +86,7 @@ func (a *asker) least(o *oracle.Oracle, key string) float64 {
 
 // condition asks which way a condition goes.
 func (a *asker) condition(ctx context.Context, o *oracle.Oracle, q eval.Question) (eval.Answer, bool) {
-	p := &prompt.Question{Task: prompt.Line, Kind: prompt.Condition, Statement: "if " + prompt.Squeeze(q.File.Text(q.Expr)) + ":"}
-	p.Env = named(q.Locals, p.Statement)
-	got, err := o.AskAs(ctx, oracle.Undecided, p, 1)
+	got, err := o.AskAs(ctx, oracle.Undecided, conditionQuestion(q), 1)
 	if err != nil || len(got) == 0 || got[0].Answer.Exception != "" || got[0].P < a.least(o, oracle.Undecided) {
 		return eval.Answer{}, false
 	}
