@@ -71,6 +71,9 @@ func (p *Plan) record(ctx context.Context, dir string, limit time.Duration, prog
 			Roots: p.roots(), Dir: p.Project, Seconds: max(2, min(left, secondsEach)),
 			Exclude: []string{"/site-packages/", "/.venv/", "/venv/"},
 			Out:     filepath.Join(dir, fmt.Sprintf("%04d.jsonl.gz", i)),
+			Log: func(text string) {
+				report(fmt.Errorf("%s: %s", r.label, strings.TrimPrefix(text, r.arg+": ")))
+			},
 		}
 		err := t.Exec(ctx)
 		if ctx.Err() != nil {

@@ -11,6 +11,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strconv"
+	"strings"
 	"time"
 )
 
@@ -30,12 +31,13 @@ type Run struct {
 	Args    []string // files or modules
 	Out     string   // file of records to write
 	Project string
-	Roots   []string // folders whose functions are recorded
-	Exclude []string // parts of paths whose functions are not
-	Path    []string // further folders to import from
-	Dir     string   // folder to run in; "" is an empty one that is removed afterwards
-	Seconds int      // of processor time for the program, and again for changed arguments
-	Mutate  int      // calls with changed arguments for each function
+	Roots   []string     // folders whose functions are recorded
+	Exclude []string     // parts of paths whose functions are not
+	Path    []string     // further folders to import from
+	Dir     string       // folder to run in; "" is an empty one that is removed afterwards
+	Seconds int          // of processor time for the program, and again for changed arguments
+	Mutate  int          // calls with changed arguments for each function
+	Log     func(string) // if set, hears each line that tells what the tracer could not run
 }
 
 // environment is what a traced program sees: nothing of the machine, and one
@@ -84,6 +86,13 @@ func (r Run) Exec(ctx context.Context) error {
 	c.Dir, c.Env = work, r.environment()
 	c.WaitDelay = 5 * time.Second
 	msg, err := c.CombinedOutput()
+	if r.Log != nil {
+		for line := range strings.Lines(string(msg)) {
+			if text, ok := strings.CutPrefix(line, "tracer: "); ok {
+				r.Log(strings.TrimSpace(text))
+			}
+		}
+	}
 	if _, missing := os.Stat(out); missing != nil {
 		return fmt.Errorf("%s %v recorded nothing: %v: %.300s", r.Mode, r.Args, err, msg)
 	}
