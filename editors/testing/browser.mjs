@@ -82,9 +82,12 @@ export async function startEditor({ home, extensions, settings = {}, machineSett
     }
   };
   process.once('exit', stop);
-  await until(async () => (await fetch(`http://127.0.0.1:${port}/healthz`)).ok, 60_000);
+  await until(async () => (await fetch(`http://127.0.0.1:${port}/healthz`)).ok, 180_000);
   return { port, stop };
 }
+
+/** How long a machine that has other work may take to start a browser, or to load the editor. */
+const SLOW_MS = 180_000;
 
 /** Opens a page on the editor; `payload` is a list of [name, value] as VS Code for the web takes it. */
 export async function openPage({ port, home, folder, payload, size, prepare = async () => {} }) {
@@ -93,11 +96,12 @@ export async function openPage({ port, home, folder, payload, size, prepare = as
     headless: true,
     viewport: size,
     args: CHROMIUM_ARGUMENTS,
+    timeout: SLOW_MS,
   });
   const page = context.pages()[0] ?? (await context.newPage());
   await prepare(page);
   const query = new URLSearchParams({ folder, payload: JSON.stringify(payload) });
-  await page.goto(`http://127.0.0.1:${port}/?${query}`);
+  await page.goto(`http://127.0.0.1:${port}/?${query}`, { timeout: SLOW_MS });
   return { page, close: () => context.close() };
 }
 

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const SIZE = { columns: '140', rows: '70' };
-const WAIT_MS = 10_000;
+const WAIT_MS = 30_000;
 const ESCAPE_MS = 100;
 
 /** The workspace made by workspace.mjs. */

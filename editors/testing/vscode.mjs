@@ -7,7 +7,7 @@ import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { openPage, remote, startEditor } from './browser.mjs';
 
-const TIMEOUT_MS = 180_000;
+const TIMEOUT_MS = 600_000;
 const [workspace, results] = process.argv.slice(2).map((path) => resolve(path));
 const extension = resolve(dirname(fileURLToPath(import.meta.url)), '..', 'vscode');
 

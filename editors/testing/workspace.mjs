@@ -1,5 +1,5 @@
 // Makes the workspace that the tests open: workspace.mjs FIXTURE FOLDER
-// writes FOLDER/demo.py, the fixture without its remarks, and FOLDER/expected.json, what the remarks ask for.
+// writes an empty FOLDER/pyproject.toml, FOLDER/demo.py, the fixture without its remarks, and FOLDER/expected.json, what the remarks ask for.
 
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -20,5 +20,7 @@ const code = source.map((line, number) => {
 const calls = code.flatMap((line) => line.match(/^ *>>> (compound\(.*)/)?.[1] ?? []);
 
 mkdirSync(folder, { recursive: true });
+// By which editors know the folder for a project.
+writeFileSync(join(folder, 'pyproject.toml'), '');
 writeFileSync(join(folder, 'demo.py'), code.join('\n'));
 writeFileSync(join(folder, 'expected.json'), JSON.stringify({ examples, calls }, null, 2));

@@ -202,7 +202,7 @@ function report(line: string): void {
 }
 
 /** Tries until the assertions hold; in the end the last failure is the one that is reported. */
-async function eventually(check: () => Promise<void>, milliseconds = 10_000): Promise<void> {
+async function eventually(check: () => Promise<void>, milliseconds = 20_000): Promise<void> {
   const end = Date.now() + milliseconds;
   for (;;) {
     try {
