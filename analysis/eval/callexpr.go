@@ -44,6 +44,7 @@ func (c *compiler) callFor(e *syntax.Call, target string) expr {
 	for _, k := range e.Keywords {
 		kws = append(kws, keyword{k.Name, c.expr(k.Value)})
 	}
+	direct := simple && len(kws) == 0 && settle == nil && !temporary
 	return func(fr *frame) (value.Value, error) {
 		before, since := fr.t.Taint, fr.m.made
 		fn, self, err := f(fr)
@@ -54,6 +55,11 @@ func (c *compiler) callFor(e *syntax.Call, target string) expr {
 			fr.t.Decide() // another function would have other effects
 		}
 		var vs []value.Value
+		if direct && fr.m.cfg.Observer == nil && fr.t.Taint == 0 {
+			if got, done, err := fr.callDirectly(e, target, fn, self, xs); done {
+				return got, err
+			}
+		}
 		if simple {
 			n := len(xs)
 			if self != nil {
@@ -102,7 +108,7 @@ func (c *compiler) callFor(e *syntax.Call, target string) expr {
 				return nil, err
 			}
 		}
-		got, err := fr.call(e, target, fn, vs, kwargs)
+		got, err := fr.call(e, target, fn, vs, kwargs, self != nil)
 		if temporary {
 			if derr := fr.dropArgs(fn, vs, since); derr != nil {
 				return nil, derr
@@ -131,11 +137,17 @@ func (c *compiler) argExprs(list []syntax.Expr, simple bool) []expr {
 // its object apart, which saves making a bound method.
 func (c *compiler) callee(e syntax.Expr) func(fr *frame) (fn, self value.Value, err error) {
 	if a, ok := e.(*syntax.Attribute); ok {
-		x, name := c.last(a.Value, a.EndLine), c.mangle(a.Attr)
+		x, name := c.operand(a.Value, c.last(a.Value, a.EndLine)), c.mangle(a.Attr)
+		hash := value.HashString(name)
 		return func(fr *frame) (value.Value, value.Value, error) {
-			v, err := x(fr)
+			v, err := x.get(fr)
 			if err != nil {
 				return nil, nil, err
+			}
+			if fr.t.Tainted == 0 && fr.m.cfg.Observer == nil {
+				if b := value.NativeMethod(v, name, hash); b != nil {
+					return b, v, nil
+				}
 			}
 			switch o := v.(type) {
 			case *value.Unknown:
@@ -241,13 +253,23 @@ func (fr *frame) spread(kwargs []value.Kwarg, v, fn value.Value) ([]value.Kwarg,
 	}
 }
 
-// call calls fn. Where the result lies outside what is known the oracle is
+// call calls fn, which is a native method found for its first argument if native
+// is set. Where the result lies outside what is known the oracle is
 // asked for it.
-func (fr *frame) call(e *syntax.Call, target string, fn value.Value, args []value.Value, kwargs []value.Kwarg) (value.Value, error) {
+func (fr *frame) call(e *syntax.Call, target string, fn value.Value, args []value.Value, kwargs []value.Kwarg, native bool) (value.Value, error) {
 	if fr.t.Taint != 0 {
 		fr.foresee(fn, args, kwargs)
 	}
+	if b, ok := fn.(*value.Builtin); ok && native {
+		got, err := value.CallNative(fr.t, b, args, kwargs)
+		return fr.outcome(e, target, fn, args, kwargs, got, err)
+	}
 	got, err := value.Call(fr.t, fn, args, kwargs)
+	return fr.outcome(e, target, fn, args, kwargs, got, err)
+}
+
+// outcome is what comes of a call that ended with a result or err.
+func (fr *frame) outcome(e *syntax.Call, target string, fn value.Value, args []value.Value, kwargs []value.Kwarg, got value.Value, err error) (value.Value, error) {
 	if err == nil {
 		if fr.t.Tainted != 0 {
 			fr.t.Taint |= heapTaint(fr.t, got)

@@ -60,6 +60,8 @@ type code struct {
 	cellParams                  [][2]int // slots that move into cells at entry
 
 	generator, coroutine bool
+	keeps                bool // something may refer to a frame that has returned
+	plain                bool // parameters without * and **, none of them in a cell
 	cleans               bool // a generator that does something when it is closed
 	unplaced             bool // the first instruction lies on the line of the function
 	free                 []freeVar
@@ -266,7 +268,7 @@ func (c *compiler) place(name string) place {
 
 func (c *compiler) load(name string) expr {
 	p := c.place(name)
-	i := p.i
+	i, hash := p.i, value.HashString(name)
 	switch p.kind {
 	case inSlot:
 		return func(fr *frame) (value.Value, error) {
@@ -313,7 +315,7 @@ func (c *compiler) load(name string) expr {
 			return fr.loadGlobal(name)
 		}
 	}
-	return func(fr *frame) (value.Value, error) { return fr.loadGlobal(name) }
+	return func(fr *frame) (value.Value, error) { return fr.loadHashed(name, hash) }
 }
 
 // setter stores a value somewhere.

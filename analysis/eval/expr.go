@@ -142,15 +142,18 @@ func (c *compiler) optional(e syntax.Expr) expr {
 }
 
 func (c *compiler) binOp(e *syntax.BinOp) expr {
-	l, r, op := c.expr(e.Left), c.last(e.Right, e.Line), binaryOps[e.Op]
+	l, r, op := c.operand(e.Left, c.expr(e.Left)), c.operand(e.Right, c.last(e.Right, e.Line)), binaryOps[e.Op]
 	return func(fr *frame) (value.Value, error) {
-		a, err := l(fr)
+		a, err := l.get(fr)
 		if err != nil {
 			return nil, err
 		}
-		b, err := r(fr)
+		b, err := r.get(fr)
 		if err != nil {
 			return nil, err
+		}
+		if v := value.Arithmetic(op, a, b); v != nil {
+			return v, fr.t.Step(1)
 		}
 		return soften(value.Binary(fr.t, op, a, b))
 	}
@@ -303,23 +306,29 @@ func (c *compiler) ifExpOf(e *syntax.IfExp, test, body, orelse expr) expr {
 func (c *compiler) compare(e *syntax.Compare) expr {
 	left, rights := c.expr(e.Left), c.eachLast(e.Comparators, e.Line)
 	if len(rights) == 1 {
-		right, test := rights[0], comparison(e.Ops[0])
+		left, right, test := c.operand(e.Left, left), c.operand(e.Comparators[0], rights[0]), comparison(e.Ops[0])
+		order, orders := compareOps[e.Ops[0]]
 		contains := e.Ops[0] == syntax.In || e.Ops[0] == syntax.NotIn
 		_, constant := e.Comparators[0].(*syntax.Constant)
 		_, name := e.Comparators[0].(*syntax.Name)
 		fresh := !constant && !name
 		return func(fr *frame) (value.Value, error) {
 			since := fr.m.made
-			a, err := left(fr)
+			a, err := left.get(fr)
 			if err != nil {
 				return nil, err
 			}
-			b, err := right(fr)
+			b, err := right.get(fr)
 			if err != nil {
 				return nil, err
 			}
 			if o := fr.m.cfg.Observer; o != nil {
 				o.Compare(e, 0, a, b)
+			}
+			if orders {
+				if result, ok := value.Ordered(order, a, b); ok {
+					return value.Bool(result), fr.t.Step(2)
+				}
 			}
 			if len(fr.m.cleaning) == 0 && !(contains && fresh) {
 				return soften(test(fr.t, a, b))
@@ -413,15 +422,20 @@ func (c *compiler) attribute(e *syntax.Attribute) expr {
 }
 
 func (c *compiler) subscript(e *syntax.Subscript) expr {
-	x, index := c.expr(e.Value), c.last(e.Index, e.Line)
+	x, index := c.operand(e.Value, c.expr(e.Value)), c.operand(e.Index, c.last(e.Index, e.Line))
 	return func(fr *frame) (value.Value, error) {
-		v, err := x(fr)
+		v, err := x.get(fr)
 		if err != nil {
 			return nil, err
 		}
-		i, err := index(fr)
+		i, err := index.get(fr)
 		if err != nil {
 			return nil, err
+		}
+		if l, ok := v.(*value.List); ok && l.Cls == nil && fr.t.Tainted == 0 {
+			if n, ok := i.(value.Int); ok && n >= 0 && int(n) < len(l.Elems) {
+				return l.Elems[n], fr.t.Step(1)
+			}
 		}
 		if err := fr.t.Step(1); err != nil {
 			return nil, err

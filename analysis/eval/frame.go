@@ -128,7 +128,12 @@ func (fr *frame) ModuleName() string {
 
 // loadGlobal looks a name up in the module and among the built-ins.
 func (fr *frame) loadGlobal(name string) (value.Value, error) {
-	if v, ok := fr.globals.GetStr(name); ok {
+	return fr.loadHashed(name, value.HashString(name))
+}
+
+// loadHashed is loadGlobal for a name whose hash is known.
+func (fr *frame) loadHashed(name string, hash uint64) (value.Value, error) {
+	if v, ok := fr.globals.GetHashed(name, hash); ok {
 		if fr.t.Tainted != 0 {
 			fr.t.Taint |= fr.globals.Taint | heapTaint(fr.t, v)
 		}

@@ -29,7 +29,23 @@ func (c *compiler) newCode(n syntax.Node, name string, args *syntax.Arguments) *
 	}
 	k.generator, k.coroutine = s.yields, false
 	c.cellsOf(k)
+	k.plain = k.vararg < 0 && k.kwarg < 0 && k.kwOnly == 0 && !k.generator && len(s.cellNames) == 0
+	k.keeps = inspects(n)
 	return k
+}
+
+// inspects reports whether a function makes what may refer to its frame when it
+// has returned: the expressions that have frames of their own.
+func inspects(n syntax.Node) bool {
+	found := false
+	syntax.Inspect(n, func(c syntax.Node) bool {
+		switch c.(type) {
+		case *syntax.GeneratorExp, *syntax.ClassDef:
+			found = true
+		}
+		return !found
+	})
+	return found
 }
 
 // cellsOf tells a code object which parameters live in cells and where its
@@ -156,6 +172,7 @@ func (c *compiler) functionDef(s *syntax.FunctionDef) stmt {
 	name := c.mangle(s.Name)
 	k := c.newCode(s, s.Name, s.Args)
 	k.coroutine = s.Async
+	k.plain = k.plain && !s.Async
 	doc := docstring(s.Body)
 	if doc {
 		k.doc = constant(s.Body[0].(*syntax.ExprStmt).Value.(*syntax.Constant).Value)
@@ -294,8 +311,7 @@ func (k *code) Empty() bool {
 func (k *code) Call(t *value.Thread, fn *value.Function, args []value.Value, kwargs []value.Kwarg) (value.Value, error) {
 	k.ready()
 	m := machineOf(t)
-	back, _ := t.Frame.(*frame)
-	fr := &frame{t: t, m: m, code: k, fn: fn, globals: fn.Globals, back: back}
+	fr := m.newFrame(k, fn)
 	if err := fr.bind(fn, args, kwargs); err != nil {
 		return nil, err
 	}
@@ -303,9 +319,46 @@ func (k *code) Call(t *value.Thread, fn *value.Function, args []value.Value, kwa
 		fr.spreadTaint(t.Taint)
 		return newGenerator(fr)
 	}
+	return fr.run()
+}
+
+// newFrame returns a frame for a call of a function, with its variables unbound.
+func (m *Machine) newFrame(k *code, fn *value.Function) *frame {
+	back, _ := m.t.Frame.(*frame)
+	n := len(k.scope.slotNames)
+	if last := len(m.frames) - 1; last >= 0 {
+		fr := m.frames[last]
+		m.frames = m.frames[:last]
+		fr.t, fr.m, fr.code, fr.fn, fr.globals, fr.back = m.t, m, k, fn, fn.Globals, back
+		if cap(fr.slots) >= n {
+			fr.slots = fr.slots[:n]
+		} else {
+			fr.slots = make([]value.Value, n)
+		}
+		return fr
+	}
+	return &frame{t: m.t, m: m, code: k, fn: fn, globals: fn.Globals, back: back, slots: make([]value.Value, n)}
+}
+
+// maxFrames is how many frames are kept to be used again.
+const maxFrames = 64
+
+// recycle keeps a frame that nothing refers to any more.
+func (m *Machine) recycle(fr *frame) {
+	if len(m.frames) >= maxFrames || len(fr.slots) > 32 {
+		return
+	}
+	clear(fr.slots)
+	*fr = frame{slots: fr.slots[:0], held: fr.held[:0]}
+	m.frames = append(m.frames, fr)
+}
+
+// run runs the body of a frame whose parameters are bound.
+func (fr *frame) run() (value.Value, error) {
+	t, m, k := fr.t, fr.m, fr.code
 	t.Depth++
-	defer func() { t.Depth-- }()
 	if err := t.CheckDepth(); err != nil {
+		t.Depth--
 		return nil, err
 	}
 	outer, control, made := t.Taint, t.EnterCall(), m.made
@@ -321,19 +374,28 @@ func (k *code) Call(t *value.Thread, fn *value.Function, args []value.Value, kwa
 		fr.ret, fr.retTaint, fr.implicit = value.None, t.Control, true
 	}
 	fr.end(err)
-	t.Frame = back
+	if fr.back != nil {
+		t.Frame = fr.back
+	} else {
+		t.Frame = nil
+	}
 	if len(m.cleaning) > 0 && (err == nil || isPython(err)) {
 		if cerr := fr.left(made, err != nil, fr.ret); cerr != nil {
 			err = cerr
 		}
 	}
 	t.LeaveCall(control, err != nil)
+	t.Depth--
 	if err != nil {
 		t.Taint |= outer // whoever catches it rests on what raised it
 		return nil, err
 	}
 	t.Taint = outer | fr.retTaint
-	return fr.ret, nil
+	got := fr.ret
+	if !fr.watch && !fr.seen && !k.keeps {
+		m.recycle(fr)
+	}
+	return got, nil
 }
 
 // spreadTaint marks all parameters as resting on what the call rested on.
@@ -396,7 +458,6 @@ func (fr *frame) note(r *value.Raised) {
 func (fr *frame) bind(fn *value.Function, args []value.Value, kwargs []value.Kwarg) error {
 	k := fr.code
 	s := k.scope
-	fr.slots = make([]value.Value, len(s.slotNames))
 	if n := len(s.cellNames); n > 0 {
 		fr.cells = make([]*cell, n)
 		for i := 0; i < s.ownCells; i++ {

@@ -116,6 +116,7 @@ type Machine struct {
 	// cleaning are the suspended generators that do something when they are
 	// closed; true for one that something led to when last looked for.
 	cleaning map[*generator]bool
+	frames   []*frame // to be used again
 	made     int // generators so far
 	output   strings.Builder
 	asking   bool // the oracle's question is being put together

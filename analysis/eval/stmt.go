@@ -280,6 +280,9 @@ func (c *compiler) augAssign(s *syntax.AugAssign) stmt {
 		if err != nil {
 			return nil, err
 		}
+		if got := value.Arithmetic(op, old, v); got != nil {
+			return got, fr.t.Step(1)
+		}
 		got, err := value.Inplace(fr.t, op, old, v)
 		if _, ok := err.(*value.UnknownError); ok {
 			switch old.(type) {

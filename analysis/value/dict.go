@@ -11,6 +11,7 @@ type Dict struct {
 	// Version changes with every insertion and deletion, so that iteration
 	// notices.
 	Version uint64
+	writes  uint64 // counts the values replaced by SetStr and Set
 }
 
 type dictEntry struct {
@@ -230,6 +231,7 @@ func (d *Dict) Set(t *Thread, key, v Value) error {
 	}
 	if i >= 0 {
 		d.entries[i].value = v
+		d.writes++
 		return nil
 	}
 	if err := t.Alloc(64); err != nil {
@@ -272,6 +274,7 @@ func (d *Dict) SetStr(name string, v Value) {
 	h := HashString(name)
 	if i := d.findStr(name, h); i >= 0 {
 		d.entries[i].value = v
+		d.writes++
 		return
 	}
 	d.insert(NewStr(name), v, h)

@@ -11,15 +11,15 @@ func intBinary(t *Thread, op Op, a, b int64) (Value, error) {
 	switch op {
 	case OpAdd:
 		if c := a + b; (c > a) == (b > 0) {
-			return Int(c), nil
+			return intValue(c), nil
 		}
 	case OpSub:
 		if c := a - b; (c < a) == (b > 0) {
-			return Int(c), nil
+			return intValue(c), nil
 		}
 	case OpMul:
 		if c, ok := mulInt64(a, b); ok {
-			return Int(c), nil
+			return intValue(c), nil
 		}
 	case OpTrueDiv:
 		const exact = 1 << 53
@@ -29,12 +29,12 @@ func intBinary(t *Thread, op Op, a, b int64) (Value, error) {
 	case OpFloorDiv:
 		if b != 0 && b != -1 {
 			q, _ := floorDiv64(a, b)
-			return Int(q), nil
+			return intValue(q), nil
 		}
 	case OpMod:
 		if b != 0 && b != -1 {
 			_, r := floorDiv64(a, b)
-			return Int(r), nil
+			return intValue(r), nil
 		}
 	case OpDivMod:
 		if b != 0 && b != -1 {
@@ -44,25 +44,25 @@ func intBinary(t *Thread, op Op, a, b int64) (Value, error) {
 	case OpPow:
 		if b >= 0 {
 			if c, ok := powInt64(a, b); ok {
-				return Int(c), nil
+				return intValue(c), nil
 			}
 		}
 	case OpLShift:
 		if 0 <= b && b < 63 {
 			if c := a << b; c>>b == a {
-				return Int(c), nil
+				return intValue(c), nil
 			}
 		}
 	case OpRShift:
 		if b >= 0 {
-			return Int(a >> min(b, 63)), nil
+			return intValue(int64(a >> min(b, 63))), nil
 		}
 	case OpOr:
-		return Int(a | b), nil
+		return intValue(a | b), nil
 	case OpXor:
-		return Int(a ^ b), nil
+		return intValue(a ^ b), nil
 	case OpAnd:
-		return Int(a & b), nil
+		return intValue(a & b), nil
 	}
 	return bigBinary(t, op, big.NewInt(a), big.NewInt(b))
 }

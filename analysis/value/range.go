@@ -307,7 +307,7 @@ func (it *rangeIterator) Next(*Thread) (Value, error) {
 	x := it.next
 	it.left--
 	it.next += it.by
-	return Int(x), nil
+	return intValue(int64(x)), nil
 }
 
 type longRangeIterator struct {

@@ -117,6 +117,9 @@ func literal(text string) Value {
 // bind matches arguments to parameters, with CPython's messages.
 func (s *Signature) bind(t *Thread, b *Builtin, args []Value, kwargs []Kwarg) ([]Value, error) {
 	s.once.Do(s.parse)
+	if len(kwargs) == 0 && len(args) == len(s.params) && s.vararg < 0 && s.kwarg < 0 && s.maxPos == len(args) {
+		return args, nil
+	}
 	hidden := 0 // self and cls are not counted in messages
 	if b.Owner != nil || b.Self != nil {
 		hidden = 1

@@ -99,6 +99,7 @@ type Thread struct {
 	Hashing int
 	seeded  bool // a surrogate was handed out
 
+	look     int64 // how many steps to take before the limits are looked at
 	capped   bool // the program asked for deeper recursion than is allowed
 	ctx      context.Context
 	deadline time.Time
@@ -118,7 +119,7 @@ func NewThread(ctx context.Context, limits Limits) *Thread {
 // zero. Imported modules and the state of library models stay.
 func (t *Thread) Restart(limits Limits) {
 	t.Limits = limits
-	t.Steps, t.Memory, t.Depth, t.Hashing = 0, 0, 0, 0
+	t.Steps, t.Memory, t.Depth, t.Hashing, t.look = 0, 0, 0, 0, 0
 	t.Taint, t.Control, t.Lasting, t.Guards = 0, 0, 0, 0
 	t.Handling, t.reprs = nil, nil
 	t.deadline = time.Time{}
@@ -129,22 +130,33 @@ func (t *Thread) Restart(limits Limits) {
 
 // Step accounts for n units of work.
 func (t *Thread) Step(n int64) error {
-	before := t.Steps
-	t.Steps += n
+	if t.Steps += n; t.Steps < t.look {
+		return nil
+	}
+	return t.check()
+}
+
+// check looks at the limits, and says when to look again: looking at the clock
+// costs more than a step.
+func (t *Thread) check() error {
 	if t.Limits.Steps > 0 && t.Steps > t.Limits.Steps {
 		return &LimitError{Limit: "steps"}
 	}
-	// Looking at the clock costs more than a step: do it now and then.
-	if before>>12 != t.Steps>>12 {
-		if err := t.ctx.Err(); err != nil {
-			return &LimitError{Limit: "cancelled"}
-		}
-		if !t.deadline.IsZero() && time.Now().After(t.deadline) {
-			return &LimitError{Limit: "time"}
-		}
+	if err := t.ctx.Err(); err != nil {
+		return &LimitError{Limit: "cancelled"}
+	}
+	if !t.deadline.IsZero() && time.Now().After(t.deadline) {
+		return &LimitError{Limit: "time"}
+	}
+	t.look = t.Steps + 1<<12
+	if t.Limits.Steps > 0 {
+		t.look = min(t.look, t.Limits.Steps+1)
 	}
 	return nil
 }
+
+// SetLimits changes the bounds of the run under way.
+func (t *Thread) SetLimits(limits Limits) { t.Limits, t.look = limits, 0 }
 
 // Alloc accounts for n bytes about to be allocated. Whatever makes a value
 // whose size depends on the program's data calls it first.

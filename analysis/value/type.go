@@ -32,6 +32,7 @@ type Type struct {
 	// as __new__ does; nil: that of the next class in the MRO.
 	New func(t *Thread, cls *Type, args []Value, kwargs []Kwarg) (Value, error)
 
+	cache      typeCache
 	finalizes  bool    // instances have a __del__ of the program
 	best       *Type   // __base__ of a class of the program
 	subclasses []*Type // direct subclasses of a class of the program
@@ -188,6 +189,9 @@ func (c *Type) Lookup(name string) (Value, bool) {
 
 // LookupWhere is Lookup that says which class has the attribute.
 func (c *Type) LookupWhere(name string) (Value, *Type, bool) {
+	if c.Heap {
+		return c.lookupCached(name)
+	}
 	for _, m := range c.MRO {
 		if v, ok := m.Dict.GetStr(name); ok {
 			return v, m, true

@@ -12,7 +12,7 @@ func speed(ctx context.Context, d *document, o options) error {
 	d.line("")
 	d.line("## Speed")
 	var rows [][]string
-	for _, pkg := range []string{"./integration", "./predictor/nn", "./analysis/syntax"} {
+	for _, pkg := range []string{"./integration", "./analysis/eval", "./predictor/nn", "./analysis/syntax"} {
 		out, err := output(ctx, "go", "test", "-run", "^$", "-bench", ".", "-benchtime", "1s", pkg)
 		if ctx.Err() != nil {
 			return ctx.Err()

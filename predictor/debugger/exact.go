@@ -185,7 +185,10 @@ func (r *run) Event(e eval.Event) {
 		if !<-r.resume {
 			r.gone = true
 			r.m.Watch(nil)
-			r.m.Thread().Limits.Steps = 1 // so that it unwinds at once
+			t := r.m.Thread()
+			limits := t.Limits
+			limits.Steps = 1 // so that it unwinds at once
+			t.SetLimits(limits)
 			return
 		}
 	}
