@@ -290,3 +290,18 @@ func TestTooltip(t *testing.T) {
 		})
 	}
 }
+
+// The class of an unknown value is shown only if that is wanted, and if it is sure.
+func TestClasses(t *testing.T) {
+	const source = `
+def f(u):
+    r = get(u)         #= r = ?~0.8 <str>  #> r: str ≈
+    s = 3 + get(u)     #= s = ?get(u)
+    for x in r:        #= x = ?~0.8 <int> | ?~0.8 <int>; hits 3  #> x: int ≈
+        pass
+    for y in r:        #= y = ?~0.8 <int> | ?~0.8 <str>; hits 3
+        pass
+`
+	check(t, source, func(o *hints.Options) { o.Classes = true })
+	check(t, strings.NewReplacer("  #> r: str ≈", "", "  #> x: int ≈", "").Replace(source), nil)
+}

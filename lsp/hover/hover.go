@@ -23,12 +23,11 @@ type Hover struct {
 
 // Question asks what there is to tell.
 type Question struct {
-	File      *syntax.File
-	Outline   *outline.Outline
-	Function  outline.Function
-	Forecast  *session.Forecast
-	Offset    int     // in bytes
-	Threshold float64 // the least probability of a predicted value that is shown
+	File     *syntax.File
+	Outline  *outline.Outline
+	Function outline.Function
+	Forecast *session.Forecast
+	Offset   int // in bytes
 
 	// More makes a forecast that answers more, nil if there is none. The field may
 	// be nil: then less is told.

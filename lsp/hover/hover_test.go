@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"augur/analysis/timeline"
 	"augur/lsp/hover"
 	"augur/lsp/outline"
 	"augur/lsp/scripted"
@@ -49,7 +50,7 @@ func at(t *testing.T, marked string) (string, bool) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	h, ok := hover.At(hover.Question{File: file, Outline: doc.Outline(), Function: f, Forecast: forecast, Offset: offset, Threshold: 0.5})
+	h, ok := hover.At(hover.Question{File: file, Outline: doc.Outline(), Function: f, Forecast: forecast, Offset: offset})
 	if ok && (h.Start > offset || h.End < offset) {
 		t.Errorf("the hover is about %q, which is somewhere else", source[h.Start:h.End])
 	}
@@ -95,6 +96,58 @@ func TestNoHover(t *testing.T) {
 	for _, place := range []string{"ra^nge(n)", "pr^int(k)", "  ^  for i", "r^aise E(1)", "#: f(3^)"} {
 		if got, ok := at(t, place); ok {
 			t.Errorf("%s: %s", place, got)
+		}
+	}
+}
+
+// What a predicted value rests on is told with what that might be instead, and what
+// an expression was each time comes from a run that looks at it.
+func TestMore(t *testing.T) {
+	const text = "def f(u):\n    if u:\n        r = get(u)\n    s = r + 1\n    return s\n"
+	now := session.NewSnapshot().WithDocument("file:///a.py", "/a.py", 1, text)
+	doc := now.Document("file:///a.py")
+	f := doc.Outline().Functions[0]
+	predicted := func(repr string) timeline.Value {
+		return timeline.Value{Repr: repr, Provenance: timeline.Predicted, P: 0.7, Depends: []int{0}}
+	}
+	known := timeline.Value{Repr: "1", Provenance: timeline.Computed, P: 1}
+	run := func(alternatives ...timeline.Alternative) *session.Forecast {
+		return &session.Forecast{
+			Example: session.Example{Call: "f(1)", Origin: "call"},
+			Timeline: &timeline.Timeline{
+				Args: []timeline.Change{{Name: "u", Hit: 1, Value: known}},
+				Lines: []timeline.Line{
+					{Line: 2, Hits: 1, Branch: []timeline.Branch{{Hit: 1, Taken: true, Value: known}}},
+					{Line: 3, Hits: 1, Changes: []timeline.Change{{Name: "r", Hit: 1, Value: predicted("200")}}},
+					{Line: 4, Hits: 1, Changes: []timeline.Change{{Name: "s", Hit: 1, Value: predicted("201")}}},
+				},
+				Assumptions: []timeline.Assumption{{Line: 3, Expression: "get(u)", Repr: "200", P: 0.7, Source: timeline.Predicted, Alternatives: alternatives}},
+			},
+		}
+	}
+	more := func(what session.Ask) *session.Forecast {
+		if what.Alternatives {
+			return run(timeline.Alternative{Repr: "404", P: 0.2}, timeline.Alternative{Repr: "None", P: 0.05}, timeline.Alternative{Repr: "0", P: 0.01})
+		}
+		got := run()
+		if what.Spot.Name == "" && text[what.Spot.Start:what.Spot.End] == "r + 1" {
+			got.Spots = []session.SpotValue{{Hit: 1, Value: predicted("201")}}
+		}
+		return got
+	}
+	for part, want := range map[string][]string{
+		"s = r": {"s = 201", "predicted, 70 %", "rests on `get(u)` = `200` (line 3; predicted, 70 %; or `404` 20 %, `None` 5 %)", "Because of the arguments `u`; lines 2, 3"},
+		"+ 1":   {"r + 1 = 201"},
+		"u):":   {"u = 1", "The first call of this run gives it."},
+	} {
+		got, ok := hover.At(hover.Question{File: doc.File(), Outline: doc.Outline(), Function: f, Forecast: run(), Offset: strings.Index(text, part), More: more})
+		if !ok {
+			t.Errorf("no hover on %q", part)
+		}
+		for _, w := range want {
+			if !strings.Contains(got.Markdown, w) {
+				t.Errorf("the hover on %q has no %q:\n%s", part, w, got.Markdown)
+			}
 		}
 	}
 }

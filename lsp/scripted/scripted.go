@@ -12,7 +12,7 @@
 // After "#=" stands what a line does, and that it runs at all. "x = a | b" are
 // the values of a variable, hit by hit; a value may have a probability ("~0.8
 // 3"), be of a known class only ("~0.8 <int>"), be observed ("!3"), be unknown
-// ("?reason"), or come at another hit than the next ("9 @10"). "-> True | False" are the outcomes of a condition, "return a | b"
+// ("?reason", or "?~0.8 <int>" if its class is predicted), or come at another hit than the next ("9 @10"). "-> True | False" are the outcomes of a condition, "return a | b"
 // what is returned, "raise E: message" the end of the run, "hits n" how often the line ran if that
 // is not the number of values, "skipped n" how many hits were not kept, "output
 // text" what was printed. "#:" stands before an example and where it comes from;
@@ -191,6 +191,12 @@ func readValues(text string) []timeline.Value {
 
 func readValue(text string) timeline.Value {
 	v := timeline.Value{Repr: text, Provenance: timeline.Computed, P: 1}
+	if class, ok := strings.CutPrefix(text, "?~"); ok {
+		p, rest, _ := strings.Cut(class, " ")
+		v = timeline.Value{Provenance: timeline.Unknown, Class: strings.Trim(rest, "<>")}
+		v.P, _ = strconv.ParseFloat(p, 64)
+		return v
+	}
 	if reason, ok := strings.CutPrefix(text, "?"); ok {
 		return timeline.Value{Provenance: timeline.Unknown, Reason: reason}
 	}

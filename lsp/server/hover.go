@@ -20,10 +20,9 @@ func hover(r *request, params *protocol.HoverParams) (*protocol.Hover, error) {
 	if err != nil || forecast == nil {
 		return nil, err
 	}
-	set := r.snapshot.SettingsOf(doc)
 	q := hoverfeature.Question{
 		File: doc.File(), Outline: doc.Outline(), Function: f, Forecast: forecast,
-		Offset: r.offsetIn(place, params.Position), Threshold: set.Oracle.Threshold,
+		Offset: r.offsetIn(place, params.Position),
 		More: func(what session.Ask) *session.Forecast {
 			more, err := r.forecastOf(doc, f, what)
 			if err != nil {
@@ -36,9 +35,11 @@ func hover(r *request, params *protocol.HoverParams) (*protocol.Hover, error) {
 	if !ok || r.ctx.Err() != nil {
 		return nil, r.ctx.Err()
 	}
-	text, kind := found.Markdown, protocol.MarkupKindMarkdown
 	span := r.spanIn(place, found.Start, found.End)
-	return &protocol.Hover{Contents: &protocol.MarkupContent{Kind: kind, Value: text}, Range: &span}, nil
+	return &protocol.Hover{
+		Contents: &protocol.MarkupContent{Kind: protocol.MarkupKindMarkdown, Value: found.Markdown},
+		Range:    &span,
+	}, nil
 }
 
 // noteHover learns from the request where the user is looking.
