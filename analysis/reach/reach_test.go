@@ -106,6 +106,11 @@ func TestReturns(t *testing.T) {
 		{"def f(d):\n    return {v: k for k, v in d.items()}\n", "{1: 'a', 2: 'b'}", "f({'a': 1, 'b': 2})"},
 		{"def f(text, n):\n    return text.zfill(n)\n", "'0042'", ""},
 		{"def f(text):\n    return text.encode()\n", "b'xy'", "f('xy')"},
+		{"def f(v):\n    v = v.encode()\n    v = v.hex()\n    v = v + 'end'\n    v = ''.join(reversed(v))\n    return v.split()\n", "['dne96070796373796373796d6']", "f('mississippi')"},
+		{"def f(v):\n    v = v ** 2\n    v = hex(v)\n    v = v + 'xyz'\n    return v\n", "'0x35c98e40xyz'", "f(30040)"},
+		{"def f(v):\n    v = v[3:] + v[:3]\n    v.insert(0, 3)\n    v = str(v)\n    return '-'.join(v)\n", "'[-3-,- ---8-,- -2-2-9-5-8-,- ---7-9-]'", "f([-8, 22958, -79])"},
+		{"def f(v):\n    v = [int(x) for x in str(abs(v))]\n    v.extend([1, 2])\n    return list(zip(v, v[1:]))\n", "[(2, 5), (5, 4), (4, 1), (1, 7), (7, 1), (1, 2)]", "f(25417)"},
+		{"def f(v):\n    v = f'<{v}>'\n    v = v * 3\n    return list(v.encode())[::-1]\n", "[62, 49, 113, 60, 62, 49, 113, 60, 62, 49, 113, 60]", "f('q1')"},
 	} {
 		got := call(t, c.src, reach.Query{Goal: reach.Returns, Function: "f", Returns: c.returns})
 		if got != c.want && c.want != "" {

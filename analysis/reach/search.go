@@ -266,6 +266,9 @@ func (s *search) look() {
 		return
 	}
 	if g, ok := s.goal.(*returnGoal); ok {
+		if s.backwards(g.datum); s.done {
+			return
+		}
 		s.suggestions(g)
 	}
 	if s.q.Goal == Raise || s.q.Goal == AssertFails {
@@ -292,6 +295,25 @@ func (s *search) look() {
 			s.proposals()
 		}
 		s.step()
+	}
+}
+
+// backwards tries what reading the function backwards suggests.
+func (s *search) backwards(d *datum) {
+	if len(s.pop) == 0 {
+		return
+	}
+	base := s.pop[0].args
+	for _, w := range s.invert(d) {
+		args := slices.Clone(base)
+		for i, p := range s.en.flat {
+			if x := w[p.name]; x != nil && p.kind != star && p.kind != doubleStar {
+				args[i] = x
+			}
+		}
+		if !s.try(args) {
+			return
+		}
 	}
 }
 
