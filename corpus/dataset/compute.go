@@ -160,7 +160,7 @@ func isData(e syntax.Expr) bool {
 // where what it tells is not what was recorded.
 func Pieces(it Item) ([]Item, error) {
 	var out []Item
-	a, err := stepwise.Answer(it.Question, func(q *prompt.Question) (*prompt.Answer, error) {
+	a, err := stepwise.Answer(it.Question, nil, func(q *prompt.Question) (*prompt.Answer, error) {
 		a, err := Compute(q)
 		if err != nil {
 			return nil, err

@@ -99,7 +99,7 @@ func (s *Scorer) Ask(ctx context.Context, it Item) (Result, error) {
 	var more []*prompt.Answer
 	var err error
 	if it.Section == prompt.Line.String() {
-		got, err = stepwise.Answer(q, func(q *prompt.Question) (*prompt.Answer, error) {
+		got, err = stepwise.Answer(q, nil, func(q *prompt.Question) (*prompt.Answer, error) {
 			r.Asked++
 			all, err := s.ask(ctx, q, 1, &r)
 			if err != nil {

@@ -61,8 +61,13 @@ type Event struct {
 	Depth    int
 }
 
+// An Asker answers questions about lines, as *oracle.Oracle does.
+type Asker interface {
+	Ask(ctx context.Context, q *prompt.Question, n int) ([]oracle.Predicted, error)
+}
+
 // Run returns the timeline that the model foresees.
-func Run(ctx context.Context, o *oracle.Oracle, f Function) *timeline.Timeline {
+func Run(ctx context.Context, o Asker, f Function) *timeline.Timeline {
 	r := &run{ctx: ctx, o: o, f: f, p: 1, lines: map[int]*timeline.Line{}}
 	tl := &timeline.Timeline{Function: f.Def.Name, First: int(f.Def.Line), Last: int(f.Def.EndLine)}
 	for _, a := range f.Args {
@@ -102,7 +107,7 @@ func (returned) Error() string { return "return" }
 
 type run struct {
 	ctx     context.Context
-	o       *oracle.Oracle
+	o       Asker
 	f       Function
 	queries int
 	depth   int
@@ -276,12 +281,8 @@ func (r *run) arrive(fr *Frame, line int) {
 }
 
 // ask puts a question about one line.
-func (r *run) ask(fr *Frame, kind prompt.Kind, text string, node syntax.Node) (*prompt.Answer, error) {
+func (r *run) ask(fr *Frame, kind prompt.Kind, text string) (*prompt.Answer, error) {
 	env := fr.env
-	results, err := r.results(fr, node)
-	if err != nil {
-		return nil, err
-	}
 	q := &prompt.Question{Task: prompt.Line, Kind: kind, Statement: text}
 	for _, n := range prompt.Names(text) {
 		i := slices.IndexFunc(env, func(b prompt.Binding) bool { return b.Name == n })
@@ -293,8 +294,7 @@ func (r *run) ask(fr *Frame, kind prompt.Kind, text string, node syntax.Node) (*
 			q.Env = append(q.Env, r.f.Globals[i])
 		}
 	}
-	q.Env = append(q.Env, results...)
-	a, err := stepwise.Answer(q, r.put)
+	a, err := stepwise.Answer(q, r, r.put)
 	if err != nil {
 		return nil, err
 	}
@@ -320,78 +320,32 @@ func (r *run) put(q *prompt.Question) (*prompt.Answer, error) {
 	return got[0].Answer, nil
 }
 
-// results runs the functions of the file that a statement calls, and binds what
-// they return.
-func (r *run) results(fr *Frame, node syntax.Node) ([]prompt.Binding, error) {
-	var out []prompt.Binding
-	var err error
-	seen := map[string]int{}
-	syntax.Inspect(node, func(n syntax.Node) bool {
-		if err != nil {
-			return false
-		}
-		switch n.(type) {
-		case *syntax.Lambda, *syntax.ListComp, *syntax.SetComp, *syntax.DictComp, *syntax.GeneratorExp:
-			return false
-		}
-		c, ok := n.(*syntax.Call)
-		if !ok {
-			return true
-		}
-		f, ok := c.Func.(*syntax.Name)
-		if !ok {
-			return true
-		}
-		def := r.f.Lookup(f.ID)
-		if def == nil {
-			return true
-		}
-		var args []prompt.Binding
-		if args, err = r.bind(fr, def, c); err != nil {
-			return false
-		}
-		line := r.line
-		var ret string
-		if ret, err = r.call(def, args); err != nil {
-			return false
-		}
-		r.line = line
-		seen[f.ID]++
-		name := f.ID + "()"
-		if k := seen[f.ID]; k > 1 {
-			name += fmt.Sprint(k)
-		}
-		out = append(out, prompt.Binding{Name: name, Repr: ret})
-		return true
-	})
-	return out, err
-}
+// Has reports whether the file has a function of that name.
+func (r *run) Has(name string) bool { return r.f.Lookup(name) != nil }
 
-// bind gives the parameters of a called function their values.
-func (r *run) bind(fr *Frame, def *syntax.FunctionDef, c *syntax.Call) ([]prompt.Binding, error) {
+// Call runs a function of the file that a line calls.
+func (r *run) Call(name string, args []string, keywords []prompt.Binding) (string, error) {
+	def := r.f.Lookup(name)
 	params := append(slices.Clone(def.Args.PosOnly), def.Args.Args...)
-	var out []prompt.Binding
-	give := func(name string, e syntax.Expr) error {
-		repr, err := r.expression(fr, e)
-		if err == nil {
-			out = append(out, prompt.Binding{Name: name, Repr: repr})
-		}
-		return err
+	if len(args) > len(params) {
+		return "", errors.New("the neural engine does not bind such arguments")
 	}
-	for i, a := range c.Args {
-		if _, star := a.(*syntax.Starred); star || i >= len(params) {
-			return nil, errors.New("the neural engine does not bind such arguments")
-		}
-		if err := give(params[i].Name, a); err != nil {
-			return nil, err
-		}
+	var env []prompt.Binding
+	for i, a := range args {
+		env = append(env, prompt.Binding{Name: params[i].Name, Repr: a})
 	}
-	for _, k := range c.Keywords {
-		if err := give(k.Name, k.Value); err != nil {
-			return nil, err
-		}
+	env, err := WithDefaults(def, append(env, keywords...), func(e syntax.Expr) (string, bool) { return r.f.Literal(r.f.File.Text(e)) })
+	if err != nil {
+		return "", err
 	}
-	return WithDefaults(def, out, func(e syntax.Expr) (string, bool) { return r.f.Literal(r.f.File.Text(e)) })
+	line := r.line
+	ret, err := r.call(def, env)
+	r.line = line
+	var exc raised
+	if errors.As(err, &exc) {
+		return "", stepwise.Exception(exc)
+	}
+	return ret, err
 }
 
 // WithDefaults adds the parameters of def that args do not give.
@@ -429,37 +383,13 @@ func WithDefaults(def *syntax.FunctionDef, args []prompt.Binding, literal func(s
 	return args, nil
 }
 
-// expression foresees the value of an expression.
-func (r *run) expression(fr *Frame, e syntax.Expr) (string, error) {
-	if n, ok := e.(*syntax.Name); ok {
-		if repr, ok := fr.get(n.ID); ok {
-			return repr, nil
-		}
-	}
-	text := prompt.Squeeze(r.f.File.Text(e))
-	if repr, ok := r.f.Literal(text); ok {
-		return repr, nil
-	}
-	const tmp = "result"
-	a, err := r.ask(fr, prompt.Simple, tmp+" = "+text, e)
-	if err != nil {
-		return "", err
-	}
-	for _, b := range a.Changed {
-		if b.Name == tmp {
-			return b.Repr, nil
-		}
-	}
-	return "", errors.New("the model gave no value")
-}
-
 func (r *run) condition(fr *Frame, test syntax.Expr) (bool, error) {
 	if k, ok := test.(*syntax.Constant); ok {
 		if b, ok := k.Value.(syntax.ConstBool); ok {
 			return b.Value, nil
 		}
 	}
-	a, err := r.ask(fr, prompt.Condition, "if "+prompt.Squeeze(r.f.File.Text(test))+":", test)
+	a, err := r.ask(fr, prompt.Condition, "if "+prompt.Squeeze(r.f.File.Text(test))+":")
 	if err != nil {
 		return false, err
 	}
@@ -473,7 +403,7 @@ func (r *run) condition(fr *Frame, test syntax.Expr) (bool, error) {
 }
 
 func (r *run) loop(fr *Frame, s *syntax.For) error {
-	a, err := r.ask(fr, prompt.Loop, "for "+prompt.Squeeze(r.f.File.Text(s.Iter))+":", s.Iter)
+	a, err := r.ask(fr, prompt.Loop, "for "+prompt.Squeeze(r.f.File.Text(s.Iter))+":")
 	if err != nil {
 		return err
 	}
@@ -522,7 +452,7 @@ func (r *run) changed(name, repr string) {
 }
 
 func (r *run) simple(fr *Frame, s syntax.Stmt) error {
-	a, err := r.ask(fr, prompt.Simple, prompt.Squeeze(r.f.File.Text(s)), s)
+	a, err := r.ask(fr, prompt.Simple, prompt.Squeeze(r.f.File.Text(s)))
 	if err != nil {
 		return err
 	}

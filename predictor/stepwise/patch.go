@@ -37,6 +37,9 @@ func (p patch) apply(src string, from, to int32) string {
 			}
 			if strings.HasSuffix(open, "(") && next < to && src[next] == ')' && !calls(open[:len(open)-1]) {
 				before, end = open[:len(open)-1], next+1
+				if before != "" && isWord(before[len(before)-1]) || before == "" && from > 0 && isWord(src[from-1]) {
+					before += " " // return(x)
+				}
 			}
 		}
 		b.WriteString(before)
@@ -58,7 +61,7 @@ func calls(before string) bool {
 		return true
 	}
 	i := len(before)
-	for i > 0 && (before[i-1] == '_' || before[i-1] >= '0' && before[i-1] <= '9' || before[i-1]|32 >= 'a' && before[i-1]|32 <= 'z' || before[i-1] >= 0x80) {
+	for i > 0 && isWord(before[i-1]) {
 		i--
 	}
 	switch before[i:] {
@@ -66,4 +69,8 @@ func calls(before string) bool {
 		return false
 	}
 	return true
+}
+
+func isWord(c byte) bool {
+	return c == '_' || c >= '0' && c <= '9' || c|32 >= 'a' && c|32 <= 'z' || c >= 0x80
 }

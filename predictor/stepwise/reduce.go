@@ -1,7 +1,9 @@
 package stepwise
 
 import (
+	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"augur/analysis/syntax"
@@ -55,7 +57,11 @@ func (l *line) atom(e syntax.Expr) (string, error) {
 		if name, ok, err := l.through(e); ok || err != nil {
 			return name, err
 		}
+		if l.runs(e) {
+			return l.run(e)
+		}
 		if b, ok := l.result(e); ok {
+			l.used[e.Func.(*syntax.Name).ID]++
 			name := l.temp()
 			l.set(name, b)
 			return name, nil
@@ -190,13 +196,67 @@ func lazy(c *syntax.Call) bool {
 	return false
 }
 
-// result is what a call of a function of the file returns, where it is known.
+// result is what the next call of a function is recorded to have returned.
 func (l *line) result(c *syntax.Call) (string, bool) {
 	f, ok := c.Func.(*syntax.Name)
 	if !ok {
 		return "", false
 	}
-	return l.get(f.ID + "()")
+	name := f.ID + "()"
+	if n := l.used[f.ID]; n > 0 {
+		name += strconv.Itoa(n + 1)
+	}
+	return l.get(name)
+}
+
+// runs reports whether a call is one of the functions that are run.
+func (l *line) runs(c *syntax.Call) bool {
+	f, ok := c.Func.(*syntax.Name)
+	if !ok || l.functions == nil {
+		return false
+	}
+	_, shadowed := l.get(f.ID)
+	return !shadowed && l.functions.Has(f.ID)
+}
+
+// run names what a call that is run returns.
+func (l *line) run(c *syntax.Call) (string, error) {
+	var args []string
+	var keywords []prompt.Binding
+	give := func(e syntax.Expr) (string, error) {
+		text, err := l.atom(e)
+		if err != nil {
+			return "", err
+		}
+		return l.valueOf(text)
+	}
+	for _, a := range c.Args {
+		if starred(a) {
+			return "", fmt.Errorf("the starred argument of %s is not bound", l.text(c))
+		}
+		repr, err := give(a)
+		if err != nil {
+			return "", err
+		}
+		args = append(args, repr)
+	}
+	for _, k := range c.Keywords {
+		if k.Name == "" {
+			return "", fmt.Errorf("the starred argument of %s is not bound", l.text(c))
+		}
+		repr, err := give(k.Value)
+		if err != nil {
+			return "", err
+		}
+		keywords = append(keywords, prompt.Binding{Name: k.Name, Repr: repr})
+	}
+	repr, err := l.functions.Call(c.Func.(*syntax.Name).ID, args, keywords)
+	if err != nil {
+		return "", err
+	}
+	name := l.temp()
+	l.set(name, repr)
+	return name, nil
 }
 
 // pure are the methods of builtin data that do not change it, so that what they

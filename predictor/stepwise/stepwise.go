@@ -23,15 +23,24 @@ import (
 // error, an exception that the line raises is an answer.
 type Ask func(q *prompt.Question) (*prompt.Answer, error)
 
+// Functions are those that are run rather than asked about.
+type Functions interface {
+	// Has reports whether there is one of that name.
+	Has(name string) bool
+	// Call returns the repr of what a call returns. What it raises is an
+	// Exception.
+	Call(name string, args []string, keywords []prompt.Binding) (repr string, err error)
+}
+
 // maxQuestions bounds the questions about one line, of which a comprehension
 // has some for each item.
 const maxQuestions = 200
 
 // Answer answers a question about a line by asking others, each about one
 // operation. A line that is one operation, or that can't be taken apart, is
-// asked as it is.
-func Answer(q *prompt.Question, ask Ask) (*prompt.Answer, error) {
-	l := &line{q: q, ask: ask, env: slices.Clone(q.Env)}
+// asked as it is. Calls of the functions, which may be nil, are left to them.
+func Answer(q *prompt.Question, functions Functions, ask Ask) (*prompt.Answer, error) {
+	l := &line{q: q, functions: functions, ask: ask, env: slices.Clone(q.Env), used: map[string]int{}}
 	a, err := l.answer()
 	var exc Exception
 	switch {
@@ -55,14 +64,16 @@ func (e Exception) Error() string { return string(e) }
 
 // A line is one line being answered.
 type line struct {
-	q       *prompt.Question
-	ask     Ask
-	env     []prompt.Binding
-	src     string // what the nodes' spans index
-	temps   int
-	asked   int
-	changed []string // variables that parts of the line changed
-	shadow  []string // targets of the comprehensions around
+	q         *prompt.Question
+	ask       Ask
+	functions Functions
+	used      map[string]int // calls of a function whose recorded result was taken
+	env       []prompt.Binding
+	src       string // what the nodes' spans index
+	temps     int
+	asked     int
+	changed   []string // variables that parts of the line changed
+	shadow    []string // targets of the comprehensions around
 }
 
 func (l *line) answer() (*prompt.Answer, error) {
@@ -156,6 +167,10 @@ func (l *line) statement(s syntax.Stmt) (*prompt.Answer, error) {
 			return nil, err
 		}
 	case *syntax.ExprStmt:
+		if c, ok := s.Value.(*syntax.Call); ok && l.runs(c) {
+			_, err := l.atom(c)
+			return l.finish(&prompt.Answer{}), err
+		}
 		if err := l.children(&p, l.reduce, s.Value); err != nil {
 			return nil, err
 		}
@@ -190,7 +205,7 @@ func (l *line) structure(e syntax.Expr) (repr string, ok bool, err error) {
 	}
 	switch e.(type) {
 	case *syntax.BoolOp, *syntax.IfExp, *syntax.ListComp, *syntax.DictComp, *syntax.Call:
-		if c, ok := e.(*syntax.Call); ok && !structural(c) {
+		if c, ok := e.(*syntax.Call); ok && !structural(c) && !l.runs(c) {
 			return "", false, nil
 		}
 		name, err := l.atom(e)

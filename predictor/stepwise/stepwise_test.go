@@ -31,6 +31,7 @@ func TestAnswer(t *testing.T) {
 		{question(prompt.Simple, "x = y + 1", "y", "4"), prompt.Answer{Changed: []prompt.Binding{{Name: "x", Repr: "5"}}}, "x = y + 1"},
 		{question(prompt.Simple, "x = t + s[1:].upper()", "t", "'a'", "s", "'bcd'"), prompt.Answer{Changed: []prompt.Binding{{Name: "x", Repr: "'aCD'"}}}, "_1 = s[1:]; _2 = _1.upper(); x = t + _2"},
 		{question(prompt.Simple, "return (a + b) * c", "a", "1", "b", "2", "c", "3"), prompt.Answer{Return: "9"}, "_1 = a + b; return _1 * c"},
+		{question(prompt.Simple, "return(a + b)[::-1]", "a", "'p'", "b", "'q'"), prompt.Answer{Return: "'qp'"}, "_1 = a + b; return _1[::-1]"},
 		{question(prompt.Simple, "x = len((a + b))", "a", "'p'", "b", "'q'"), prompt.Answer{Changed: []prompt.Binding{{Name: "x", Repr: "2"}}}, "_1 = a + b; x = len(_1)"},
 		{question(prompt.Simple, "d[k + 'x'] += n * 2", "d", "{'ax': 1}", "k", "'a'", "n", "3"), prompt.Answer{Changed: []prompt.Binding{{Name: "d", Repr: "{'ax': 7}"}}}, "_1 = n * 2; _2 = k + 'x'; d[_2] += _1"},
 		{question(prompt.Simple, "xs.append(xs.pop(0))", "xs", "[1, 2]"), prompt.Answer{Changed: []prompt.Binding{{Name: "xs", Repr: "[2, 1]"}}}, "_1 = xs.pop(0); xs.append(_1)"},
@@ -70,7 +71,7 @@ func TestAnswer(t *testing.T) {
 		{question(prompt.Simple, "x = list(m)", "m", "{1, 2}"), prompt.Answer{Changed: []prompt.Binding{{Name: "x", Repr: "[1, 2]"}}}, "_1 = list(m)"},
 	} {
 		var parts []string
-		got, err := stepwise.Answer(c.q, func(q *prompt.Question) (*prompt.Answer, error) {
+		got, err := stepwise.Answer(c.q, nil, func(q *prompt.Question) (*prompt.Answer, error) {
 			parts = append(parts, q.Statement)
 			return dataset.Compute(q)
 		})
@@ -87,7 +88,7 @@ func TestAnswer(t *testing.T) {
 func TestWhole(t *testing.T) {
 	for _, text := range []string{"raise ValueError(a + b)", "x = await f(a + b)", "x = (yield a + b)", "x ="} {
 		var parts []string
-		_, err := stepwise.Answer(question(prompt.Simple, text, "a", "1"), func(q *prompt.Question) (*prompt.Answer, error) {
+		_, err := stepwise.Answer(question(prompt.Simple, text, "a", "1"), nil, func(q *prompt.Question) (*prompt.Answer, error) {
 			parts = append(parts, q.Statement)
 			return &prompt.Answer{}, nil
 		})
@@ -100,12 +101,12 @@ func TestWhole(t *testing.T) {
 // TestNoAnswer hands on that a part has no answer, and ends in time.
 func TestNoAnswer(t *testing.T) {
 	unknown := errors.New("no answer")
-	_, err := stepwise.Answer(question(prompt.Simple, "x = a + b + c"), func(*prompt.Question) (*prompt.Answer, error) { return nil, unknown })
+	_, err := stepwise.Answer(question(prompt.Simple, "x = a + b + c"), nil, func(*prompt.Question) (*prompt.Answer, error) { return nil, unknown })
 	if !errors.Is(err, unknown) {
 		t.Errorf("error %v", err)
 	}
 	items := "[" + strings.Repeat("1, ", 5000) + "1]"
-	_, err = stepwise.Answer(question(prompt.Simple, "x = [f(y) for y in a]"), func(q *prompt.Question) (*prompt.Answer, error) {
+	_, err = stepwise.Answer(question(prompt.Simple, "x = [f(y) for y in a]"), nil, func(q *prompt.Question) (*prompt.Answer, error) {
 		if q.Kind == prompt.Loop {
 			return &prompt.Answer{Items: items}, nil
 		}
