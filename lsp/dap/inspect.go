@@ -195,6 +195,9 @@ func (s *Server) variables(q *dap.VariablesRequest) (any, error) {
 	return dap.VariablesResponseBody{Variables: out}, nil
 }
 
+// longContainer is how many parts a value may have to be shown with all of them.
+const longContainer = 2000
+
 // longest is how much of a value is shown in one line.
 const longest = 10_000
 
@@ -404,7 +407,7 @@ func (s *Server) evaluate(q *dap.EvaluateRequest) (any, error) {
 	}
 	d := s.shown(v, k)
 	if q.Arguments.Context == "clipboard" {
-		d.Value = v.Repr // all of it, without a mark
+		d.Value = s.session.Whole(v).Repr // all of it, without a mark
 	}
 	return dap.EvaluateResponseBody{
 		Result: d.Value, Type: d.Type, PresentationHint: d.PresentationHint, VariablesReference: d.VariablesReference,

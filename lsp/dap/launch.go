@@ -159,6 +159,7 @@ func (s *Server) begin(seq int) error {
 	}
 	s.closeSession()
 	s.session = session
+	session.Brief(longContainer)
 	s.virtual, s.known = nil, map[string]bool{}
 	s.printed, s.ended = 0, false
 	s.interrupt.Store(session)

@@ -74,6 +74,7 @@ type Session struct {
 	hitAt       []int // breakpoints of the event found last
 	redirect    int   // the event to stand at instead of the one found
 	reached     atomic.Int64
+	brief       int // containers with more parts than this are shown in part; 0: whole
 }
 
 // Reason says why a session stopped.

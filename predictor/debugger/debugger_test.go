@@ -543,3 +543,64 @@ func TestExecute(t *testing.T) {
 		t.Errorf("repeated, the run gives %+v", v)
 	}
 }
+
+func TestBrief(t *testing.T) {
+	src := `class L(list):
+    pass
+
+def f():
+    xs = list(range(20_000))
+    t = tuple(xs)
+    d = {k: str(k) for k in xs}
+    s = {5}
+    own = L([1, 2, 3])
+    own.note = 'n'
+    return xs
+`
+	s := start(t, src, "f()")
+	s.AddBreakpoint(Breakpoint{Line: 11})
+	s.Continue()
+	s.Brief(50)
+	scopes, err := s.Scopes(0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, v := range scopes[0].Variables {
+		start, end := v.Repr, v.Repr
+		if len(v.Repr) > 40 {
+			start, end = v.Repr[:10], v.Repr[len(v.Repr)-20:]
+		}
+		switch v.Name {
+		case "xs":
+			if start != "[0, 1, 2, " || !strings.HasSuffix(end, "… 20000 in all]") {
+				t.Errorf("xs is shown as %s … %s", start, end)
+			}
+			if whole := s.Whole(v); len(whole.Repr) < 100_000 || whole.Name != "xs" {
+				t.Errorf("the whole of %s has %d bytes", whole.Name, len(whole.Repr))
+			}
+			if page := s.Children(v, 19_999, 5); len(page) != 1 || page[0].Path != "xs[19999]" {
+				t.Errorf("the last page is %+v", page)
+			}
+		case "t":
+			if start != "(0, 1, 2, " || !strings.HasSuffix(end, " in all)") {
+				t.Errorf("t is shown as %s … %s", start, end)
+			}
+		case "d":
+			if start != "{0: '0', 1" || !strings.HasSuffix(end, " in all}") {
+				t.Errorf("d is shown as %s … %s", start, end)
+			}
+		case "s":
+			if v.Repr != "{5}" {
+				t.Errorf("s is shown as %s", v.Repr)
+			}
+		case "own":
+			// Elements come first, then attributes.
+			if parts := s.Children(v, 2, 2); v.Repr != "[1, 2, 3]" || len(parts) != 2 || parts[0].Repr != "3" || parts[1].Name != "note" {
+				t.Errorf("own is %s, its parts %+v", v.Repr, parts)
+			}
+			if parts := s.Children(v, 4, 2); parts != nil {
+				t.Errorf("beyond the parts of own there is %+v", parts)
+			}
+		}
+	}
+}

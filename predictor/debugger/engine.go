@@ -22,7 +22,7 @@ type engine interface {
 	evaluate(st *state, frame int, text string) (bound, error)
 	// repr and describe show values; they may run the program's __repr__.
 	repr(b bound) (string, bool)
-	children(b bound) []bound
+	children(b bound, start, count int) []bound
 	// jumpLines lists the lines that may run next in place of that of event i.
 	jumpLines(i int) []int
 	result() outcome

@@ -522,9 +522,9 @@ func (x *exact) repr(b bound) (string, bool) {
 	return text, true
 }
 
-func (x *exact) children(b bound) []bound {
+func (x *exact) children(b bound, start, count int) []bound {
 	var out []bound
-	x.live.quietly(func() { out = childrenOf(x.live.m.Thread(), b) })
+	x.live.quietly(func() { out = childrenOf(x.live.m.Thread(), b, start, count) })
 	for i := range out {
 		out[i].frozen = b.frozen
 		out[i].provenance, out[i].p, out[i].depends = b.provenance, b.p, b.depends

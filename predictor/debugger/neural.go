@@ -333,11 +333,11 @@ func (x *byModel) repr(b bound) (string, bool) {
 	return text, err == nil
 }
 
-func (x *byModel) children(b bound) []bound {
+func (x *byModel) children(b bound, start, count int) []bound {
 	if b.value == nil {
 		return nil
 	}
-	out := childrenOf(x.t, b)
+	out := childrenOf(x.t, b, start, count)
 	for i := range out {
 		out[i].provenance, out[i].p = b.provenance, b.p
 	}

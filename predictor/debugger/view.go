@@ -2,7 +2,6 @@ package debugger
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 
 	"augur/analysis/syntax"
@@ -185,6 +184,12 @@ func (s *Session) variable(b bound, path string) Variable {
 		}
 		v.Children, v.Indexed = childCount(b.value)
 	}
+	if s.brief > 0 && v.Children > s.brief {
+		if text, ok := s.abbreviated(v); ok {
+			v.Repr = text
+			return v
+		}
+	}
 	text, ok := s.engine.repr(b)
 	if ok {
 		v.Repr = text
@@ -206,24 +211,6 @@ func (s *Session) variable(b bound, path string) Variable {
 	}
 	v.Provenance, v.Reason = timeline.Unknown, b.text
 	return v
-}
-
-// Children returns the parts of a variable from start on, count of them at
-// most; 0: all.
-func (s *Session) Children(v Variable, start, count int) []Variable {
-	parts := s.engine.children(v.value)
-	if start > len(parts) || start < 0 {
-		return nil
-	}
-	parts = parts[start:]
-	if count > 0 && count < len(parts) {
-		parts = parts[:count]
-	}
-	out := make([]Variable, len(parts))
-	for i, b := range parts {
-		out[i] = s.variable(b, childPath(v.Path, b.name))
-	}
-	return out
 }
 
 func childPath(parent, name string) string {
@@ -261,95 +248,6 @@ func mentions(text, name string) bool {
 		return !found
 	})
 	return found
-}
-
-// childCount tells how many parts a value has, without making them.
-func childCount(v value.Value) (all, indexed int) {
-	switch v := v.(type) {
-	case *value.List:
-		all, indexed = len(v.Elems), len(v.Elems)
-	case *value.Tuple:
-		all, indexed = len(v.Elems), len(v.Elems)
-	case *value.Set:
-		all, indexed = v.Len(), v.Len()
-	case *value.Dict:
-		all = v.Len()
-	case *value.Exception:
-		all = 1
-	}
-	if h := value.Head(v); h != nil && !isCode(v) {
-		for _, d := range []*value.Dict{h.Attrs, h.Slots} {
-			if d != nil {
-				all += d.Len()
-			}
-		}
-	}
-	return all, indexed
-}
-
-func isCode(v value.Value) bool {
-	switch v.(type) {
-	case *value.Function, *value.Type, *value.Module:
-		return true
-	}
-	return false
-}
-
-// childrenOf lists the parts of a value: elements, items, attributes.
-func childrenOf(t *value.Thread, b bound) []bound {
-	var out []bound
-	add := func(name string, v value.Value) { out = append(out, bound{name: name, value: v}) }
-	switch v := b.value.(type) {
-	case *value.List:
-		for i, e := range v.Elems {
-			add("["+strconv.Itoa(i)+"]", e)
-		}
-	case *value.Tuple:
-		for i, e := range v.Elems {
-			add("["+strconv.Itoa(i)+"]", e)
-		}
-	case *value.Set:
-		elems, err := v.Elements(t)
-		if err != nil {
-			elems = v.Unordered()
-		}
-		for _, e := range elems {
-			add("", e)
-		}
-	case *value.Dict:
-		for i := 0; ; {
-			k, x, n, ok := v.Next(i)
-			if !ok {
-				break
-			}
-			i = n
-			name, err := value.Repr(t, k)
-			if err != nil {
-				name = "<" + k.Type().Name + ">"
-			}
-			add("["+name+"]", x)
-		}
-	case *value.Exception:
-		add("args", v.Args)
-	}
-	if h := value.Head(b.value); h != nil && !isCode(b.value) {
-		for _, d := range []*value.Dict{h.Attrs, h.Slots} {
-			if d == nil {
-				continue
-			}
-			for i := 0; ; {
-				k, x, n, ok := d.Next(i)
-				if !ok {
-					break
-				}
-				i = n
-				if name, ok := k.(*value.Str); ok {
-					add(name.String(), x)
-				}
-			}
-		}
-	}
-	return out
 }
 
 func classNames(b *bound) []string {
