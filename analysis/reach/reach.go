@@ -3,9 +3,9 @@
 // a value.
 //
 // The search is a portfolio, cheapest first: examples known from the file,
-// plain values of the types that the code asks for (spec.go, infer.go), what
-// the wanted result suggests read backwards (derive.go), then a
-// search guided by how closely conditions were missed (condition.go, search.go),
+// plain values of the types that the code asks for (spec.go, infer.go, plain.go),
+// what the wanted result suggests read backwards (invert.go, derive.go), then a
+// search guided by how closely conditions were missed (condition.go, guided.go),
 // in which the values that a run compared say what the input should have been
 // (respond.go). What is found is shrunk (shrink.go), and run once more in a
 // machine of its own before it is shown. Everything is seeded: the same question

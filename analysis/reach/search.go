@@ -284,7 +284,10 @@ func (s *search) look() {
 	if s.digest = s.oneWay(); s.digest != "" {
 		return
 	}
-	proposed := s.q.Propose == nil
+	// For a wanted result proposals add nothing: reading the function backwards
+	// finds what they would.
+	_, result := s.goal.(*returnGoal)
+	proposed := s.q.Propose == nil || result
 	start := time.Now()
 	for i := 0; !s.done; i++ {
 		if s.endless != nil && time.Since(start) > s.q.Budget/5 {
@@ -318,7 +321,9 @@ func (s *search) backwards(d *datum) {
 }
 
 func (s *search) proposals() {
-	for _, call := range s.q.Propose(s.ctx) {
+	ctx, cancel := context.WithDeadline(s.ctx, s.deadline)
+	defer cancel()
+	for _, call := range s.q.Propose(ctx) {
 		if args, ok := s.en.arguments(s.q.File, call); ok && !s.try(args) {
 			return
 		}
