@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"time"
 
 	"augur/analysis/eval"
 	"augur/analysis/example"
@@ -20,36 +21,76 @@ import (
 // Forecaster implements [session.Forecaster].
 type Forecaster struct {
 	mu     sync.Mutex
-	found  map[*syntax.File]map[string][]example.Example // guarded by mu: by function
-	recent []*syntax.File                                // guarded by mu: keys of found, the oldest first
+	found  map[*syntax.File]*found // guarded by mu
+	recent []*syntax.File          // guarded by mu: keys of found, the oldest first
+}
+
+// found is the examples of the functions of one file, by function.
+type found struct {
+	own map[string][]example.Example // in the file itself
+
+	mu       sync.Mutex
+	tests    map[string][]example.Example // guarded by mu: in the file of its tests
+	testPath string                       // guarded by mu: that file
+	test     *syntax.File                 // guarded by mu: what it had when it was searched
+	looked   time.Time                    // guarded by mu: when it was sought
 }
 
 // keptFiles bounds the files whose examples are kept.
 const keptFiles = 32
 
-// in returns the examples that stand in a file, by function.
-func (f *Forecaster) in(file *syntax.File) map[string][]example.Example {
+// freshFor is how long a file of tests is not sought again: all functions of a file
+// are asked about at once.
+const freshFor = time.Second
+
+// in returns the examples of the functions of a file.
+func (f *Forecaster) in(file *syntax.File) *found {
 	f.mu.Lock()
 	got, ok := f.found[file]
 	f.mu.Unlock()
 	if ok {
 		return got
 	}
-	got = byFunction(example.Find(file))
+	got = &found{own: byFunction(example.Find(file))}
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if f.found == nil {
-		f.found = make(map[*syntax.File]map[string][]example.Example)
+		f.found = make(map[*syntax.File]*found)
 	}
-	if _, again := f.found[file]; !again {
-		f.recent = append(f.recent, file)
+	if again, ok := f.found[file]; ok {
+		return again
 	}
 	f.found[file] = got
+	f.recent = append(f.recent, file)
 	if len(f.recent) > keptFiles {
 		delete(f.found, f.recent[0])
 		f.recent = f.recent[1:]
 	}
 	return got
+}
+
+// inTests returns the examples in the file of tests of a document, and its path.
+func (f *found) inTests(doc *session.Document, open func(path string) (*syntax.File, bool)) (map[string][]example.Example, string) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if time.Since(f.looked) < freshFor {
+		// Tests that are being written are looked at with every change.
+		now, isOpen := open(f.testPath)
+		if !isOpen || now == f.test {
+			return f.tests, f.testPath
+		}
+	}
+	target, ok := testgen.TargetFor(doc.Path, open)
+	switch {
+	case !ok || !target.Exists() || target.Path == doc.Path:
+		f.tests, f.testPath, f.test = nil, "", nil
+	case target.File != f.test:
+		name := target.Module
+		f.tests = byFunction(example.FindIn(target.File, doc.File(), name, name[strings.LastIndexByte(name, '.')+1:]))
+		f.testPath, f.test = target.Path, target.File
+	}
+	f.looked = time.Now()
+	return f.tests, f.testPath
 }
 
 func byFunction(list []example.Example) map[string][]example.Example {
@@ -71,7 +112,8 @@ func (f *Forecaster) Examples(_ context.Context, doc *session.Document, function
 		}
 	}
 	recorded := len(last) > 0
-	for _, ex := range f.in(doc.File())[function] {
+	in := f.in(doc.File())
+	for _, ex := range in.own[function] {
 		// Recorded calls come before those that stand in plain code.
 		if ex.Origin == example.Default || ex.Origin == example.Call && recorded {
 			last = append(last, sessionExample(ex, ""))
@@ -80,14 +122,9 @@ func (f *Forecaster) Examples(_ context.Context, doc *session.Document, function
 		}
 	}
 	if function != "" && doc.IsFile() {
-		target, ok := testgen.TargetFor(doc.Path, open)
-		if ok && target.Exists() && target.Path != doc.Path {
-			name := target.Module
-			for _, ex := range example.FindIn(target.File, doc.File(), name, name[strings.LastIndexByte(name, '.')+1:]) {
-				if ex.Function == function {
-					list = append(list, sessionExample(ex, target.Path))
-				}
-			}
+		tests, path := in.inTests(doc, open)
+		for _, ex := range tests[function] {
+			list = append(list, sessionExample(ex, path))
 		}
 	}
 	return append(list, last...), nil
