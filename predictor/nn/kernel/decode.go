@@ -119,7 +119,7 @@ func (r Rotary) Turn(x []float32, ld, n, pos int) {
 // A Cache holds the keys and values of one layer for Cap positions, a multiple of 16.
 type Cache struct {
 	Groups, HeadDim, Cap int
-	Keys                 []float32 // [Groups][HeadDim][Cap]
+	Keys                 []float32 // [Groups][Cap/16][HeadDim][16]
 	Values               []float32 // [Groups][Cap][HeadDim]
 }
 

@@ -202,15 +202,16 @@ TARGET static void NAME(heads)(float *x, int ld, int n, int heads, int hd, const
   }
 }
 
-// remember puts keys and values into the cache: kc is [group][hd][cap], so
-// that scores of sixteen positions come at once, vc is [group][cap][hd].
+// remember puts keys and values into the cache: kc is [group][cap/16][hd][16],
+// so that scores of sixteen positions come at once from memory that lies
+// together, vc is [group][cap][hd].
 TARGET static void NAME(remember)(const float *k, const float *v, int ld, int n, int groups, int hd, float *kc, float *vc, int cap, int pos) {
   for (int i = 0; i < n; i++)
     for (int g = 0; g < groups; g++) {
       const float *a = k + (int64_t)i * ld + g * hd;
-      float *o = kc + (int64_t)g * hd * cap + pos + i;
+      float *o = kc + ((int64_t)g * cap + (pos + i) / 16 * 16) * hd + (pos + i) % 16;
       for (int j = 0; j < hd; j++)
-        o[(int64_t)j * cap] = a[j];
+        o[16 * j] = a[j];
       memcpy(vc + ((int64_t)g * cap + pos + i) * hd, v + (int64_t)i * ld + g * hd, hd * sizeof(float));
     }
 }
@@ -236,7 +237,7 @@ TARGET static void NAME(attend)(const float *q, int ld, int n, int heads, int gr
         for (int z = 0; z < hd; z += 4)
           for (int u = 0; u < 4; u++)
             for (int b = 0; b < PARTS; b++)
-              t[u][b] += a[z + u] * *(const vn *)(k + (int64_t)(z + u) * cap + j + b * LANES);
+              t[u][b] += a[z + u] * *(const vn *)(k + (int64_t)j * hd + 16 * (z + u) + b * LANES);
         float f[16];
         for (int b = 0; b < PARTS; b++)
           *(vn *)(f + b * LANES) = (t[0][b] + t[1][b]) + (t[2][b] + t[3][b]);
