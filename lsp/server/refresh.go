@@ -11,6 +11,9 @@ func (s *server) refresh() {
 	for _, doc := range s.current().Documents() {
 		s.diagnoseSoon(doc.URI)
 	}
+	for _, n := range s.current().Notebooks() {
+		s.diagnoseSoon(n.URI)
+	}
 	s.spawn(func(ctx context.Context) {
 		if s.supports.hintRefresh {
 			s.refreshed("hints", s.client.InlayHintRefresh(ctx))
