@@ -4,6 +4,7 @@
 # AUGUR              the program to test; default: built from this repository
 # AUGUR_EDITORS      where setup.sh keeps the editors; default: .cache/editors in the repository
 # AUGUR_SCREENSHOTS  a folder for pictures of VS Code; default: none are kept
+# AUGUR_TEST_ONLY    a pattern; only tests of VS Code with such a name are run; default: all
 # AUGUR_DEMO         the Python file on the pictures; default: the fixture of the tests
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)

@@ -122,6 +122,18 @@ export function debugTests({ test, uri, find, document }: Suite): void {
     }
   });
 
+  test('while a session is stopped, values stand at the ends of lines', async () => {
+    const stoppedLocation = new vscode.Range(find('for rate in'), find('for rate in'));
+    const found = await vscode.commands.executeCommand<{ variableName?: string }[]>(
+      'vscode.executeInlineValueProvider',
+      uri,
+      new vscode.Range(0, 0, document().lineCount, 0),
+      { frameId: 1, stoppedLocation },
+    );
+    // The editor looks the variables up in the frame that the debugger shows.
+    assert.deepEqual([...new Set(found.map((value) => value.variableName))].sort(), ['rate', 'rates', 'running', 'start']);
+  });
+
   test('a variable that is set changes what follows', async () => {
     assert(await vscode.debug.startDebugging(undefined, {
       type: 'augur',

@@ -36,7 +36,8 @@ export async function run(): Promise<void> {
   editor = await vscode.window.showTextDocument(document);
   await setMode('all');
   let failed = 0;
-  for (const { name, run } of tests) {
+  const only = new RegExp(process.env.AUGUR_TEST_ONLY ?? '');
+  for (const { name, run } of tests.filter((each) => only.test(each.name))) {
     try {
       await run();
       report(`ok ${name}`);
