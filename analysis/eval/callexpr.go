@@ -185,10 +185,8 @@ func plainMethod(t *value.Thread, o *value.Instance, name string) (value.Value, 
 	if !ok {
 		return nil, false
 	}
-	if g, ok := o.Cls.Lookup("__getattribute__"); ok {
-		if b, native := g.(*value.Builtin); !native || b.Owner != value.ObjectType {
-			return nil, false
-		}
+	if !o.Cls.ReadsPlainly() {
+		return nil, false
 	}
 	if t.Tainted != 0 {
 		t.Taint |= heapTaint(t, o)

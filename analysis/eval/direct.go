@@ -25,6 +25,7 @@ func (fr *frame) callDirectly(e *syntax.Call, target string, fn, self value.Valu
 		return nil, false, nil
 	}
 	k.ready()
+	since := fr.m.made
 	callee := fr.m.newFrame(k, f)
 	slots := callee.slots
 	i := 0
@@ -41,7 +42,6 @@ func (fr *frame) callDirectly(e *syntax.Call, target string, fn, self value.Valu
 	for ; i < k.positional; i++ {
 		slots[i] = f.Defaults[i-k.positional+len(f.Defaults)]
 	}
-	since := fr.m.made
 	got, err = callee.run()
 	if err != nil || fr.t.Tainted != 0 {
 		got, err = fr.outcome(e, target, fn, nil, nil, got, err)

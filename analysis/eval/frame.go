@@ -48,6 +48,10 @@ type frame struct {
 	stored      []int32
 	storedNames []string
 
+	// dirty are the slots that were assigned since the Tracer last looked; it
+	// empties the list.
+	dirty []int32
+
 	// data belongs to the Tracer.
 	data any
 }
@@ -79,6 +83,7 @@ func (fr *frame) store(i int, v value.Value) {
 	}
 	if fr.watch {
 		fr.stored[i] = fr.serial
+		fr.dirty = append(fr.dirty, int32(i))
 	}
 }
 

@@ -257,13 +257,30 @@ func (r *Recorder) finish(fr *frame, f *frameRecord, returned *change, raised st
 	}
 	f.branch = f.branch[:0]
 	mutated := r.m.t.Mutations != f.epoch
-	for i := range f.vars {
-		v := variable(fr, i)
+	look := func(i int) {
 		if i < len(fr.slots) && fr.cells != nil && r.inCell(fr, i) {
-			continue
+			return
 		}
-		r.compare(fr, f, h, variableName(fr, i), &f.vars[i], v, fr.stored[i] == fr.serial, mutated, taintOf(fr, i))
+		r.compare(f, h, func() string { return variableName(fr, i) }, &f.vars[i], variable(fr, i), fr.stored[i] == fr.serial, mutated, taintOf(fr, i))
 	}
+	if mutated {
+		for i := range f.vars {
+			look(i)
+		}
+	} else {
+		// Of the variables only those that were assigned can differ, and those
+		// that inner functions share.
+		slices.Sort(fr.dirty)
+		for n, i := range fr.dirty {
+			if n == 0 || fr.dirty[n-1] != i {
+				look(int(i))
+			}
+		}
+		for i := len(fr.slots); i < len(f.vars); i++ {
+			look(i)
+		}
+	}
+	fr.dirty = fr.dirty[:0]
 	if fr.names != nil {
 		r.compareNames(fr, f, h, mutated)
 	}
@@ -322,7 +339,7 @@ func taintOf(fr *frame, i int) value.Taint {
 	return fr.cells[i-len(fr.slots)].taint
 }
 
-func (r *Recorder) compare(fr *frame, f *frameRecord, h *hitRecord, name string, old *varRecord, v value.Value, stored, mutated bool, taint value.Taint) {
+func (r *Recorder) compare(f *frameRecord, h *hitRecord, name func() string, old *varRecord, v value.Value, stored, mutated bool, taint value.Taint) {
 	if v == nil {
 		*old = varRecord{}
 		return
@@ -332,7 +349,10 @@ func (r *Recorder) compare(fr *frame, f *frameRecord, h *hitRecord, name string,
 		if !mutated || !changeable(v) || !changedSince(v, f.epoch) {
 			return
 		}
-		text := r.text(v)
+		text := ""
+		if !showsNothing(v) {
+			text = r.text(v)
+		}
 		if old.seen && text == old.repr {
 			return
 		}
@@ -341,7 +361,7 @@ func (r *Recorder) compare(fr *frame, f *frameRecord, h *hitRecord, name string,
 	if hidden(v) {
 		return
 	}
-	c := r.later(name, v, taint)
+	c := r.later(name(), v, taint)
 	old.repr, old.seen = c.Repr, c.v == nil
 	h.changes = append(h.changes, c)
 }
@@ -408,7 +428,7 @@ func (r *Recorder) compareNames(fr *frame, f *frameRecord, h *hitRecord, mutated
 			f.named[name] = old
 		}
 		if stored[name] || mutated {
-			r.compare(fr, f, h, name, old, v, stored[name], mutated, fr.names.Taint)
+			r.compare(f, h, func() string { return name }, old, v, stored[name], mutated, fr.names.Taint)
 		}
 	}
 }
@@ -436,6 +456,16 @@ func changeable(v value.Value) bool {
 		}
 	}
 	return false
+}
+
+// showsNothing reports whether v is an object without a repr of its own.
+func showsNothing(v value.Value) bool {
+	o, ok := v.(*value.Instance)
+	if !ok {
+		return false
+	}
+	_, where, _ := o.Cls.LookupWhere("__repr__")
+	return where == value.ObjectType
 }
 
 // changedSince reports whether v or something in it changed after epoch. It

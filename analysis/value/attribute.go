@@ -70,7 +70,7 @@ func getAttr(t *Thread, v Value, name string) (Value, error) {
 	if u, ok := v.(*Unknown); ok {
 		return nil, &UnknownError{Reason: u.Reason}
 	}
-	if cls := v.Type(); cls.Heap {
+	if cls := v.Type(); cls.Heap && !cls.ReadsPlainly() {
 		if h, ok := cls.Lookup("__getattribute__"); ok {
 			if b, isNative := h.(*Builtin); !isNative || b.Owner != ObjectType && b.Owner != TypeType {
 				return callSpecial(t, h, v, NewStr(name))
@@ -249,6 +249,11 @@ func SetAttr(t *Thread, v Value, name string, x Value) error {
 		return &UnknownError{Reason: u.Reason}
 	}
 	cls := v.Type()
+	if cls.Heap {
+		if cls.refresh(); cls.cache.plainSet {
+			return GenericSetAttr(t, v, name, x)
+		}
+	}
 	if h, ok := cls.Lookup("__setattr__"); ok {
 		if b, isNative := h.(*Builtin); !isNative || b.Owner != ObjectType && b.Owner != TypeType {
 			_, err := callSpecial(t, h, v, NewStr(name), x)
@@ -354,7 +359,11 @@ func GenericSetAttr(t *Thread, v Value, name string, x Value) error {
 	if h.Attrs == nil {
 		h.Attrs = NewDict()
 	}
+	before := h.Attrs.live
 	h.Attrs.SetStr(name, x)
+	if h.Attrs.live == before {
+		return t.Step(1)
+	}
 	return t.Alloc(64)
 }
 

@@ -174,6 +174,9 @@ func (d *Dict) GetHashed(name string, hash uint64) (Value, bool) {
 type typeCache struct {
 	stamp uint64
 	found map[string]cached
+	// plainGet and plainSet tell that reading and writing attributes is what
+	// object does.
+	plainGet, plainSet bool
 }
 
 type cached struct {
@@ -192,12 +195,37 @@ func (c *Type) stamp() uint64 {
 	return sum
 }
 
+// refresh makes the cache that of the class as it is now.
+func (c *Type) refresh() {
+	now := c.stamp()
+	if c.cache.stamp == now && len(c.cache.found) <= 200 {
+		return
+	}
+	c.cache = typeCache{stamp: now, found: map[string]cached{}}
+	c.cache.plainGet = c.inherits("__getattribute__")
+	c.cache.plainSet = c.inherits("__setattr__")
+}
+
+// inherits reports whether a method for attributes is that of object or type.
+func (c *Type) inherits(name string) bool {
+	h, _, ok := c.lookupCached(name)
+	if !ok {
+		return true
+	}
+	b, native := h.(*Builtin)
+	return native && (b.Owner == ObjectType || b.Owner == TypeType)
+}
+
+// ReadsPlainly reports whether attributes of instances of a class of the program
+// are read as object does.
+func (c *Type) ReadsPlainly() bool {
+	c.refresh()
+	return c.cache.plainGet
+}
+
 // lookupCached is LookupWhere for a class of the program.
 func (c *Type) lookupCached(name string) (Value, *Type, bool) {
-	now := c.stamp()
-	if c.cache.stamp != now || len(c.cache.found) > 200 {
-		c.cache = typeCache{stamp: now, found: map[string]cached{}}
-	}
+	c.refresh()
 	hit, known := c.cache.found[name]
 	if !known {
 		for _, m := range c.MRO {

@@ -59,16 +59,16 @@ func textConcat(t *Thread, a, b Value) (Value, error) {
 		if !ok {
 			return nil, TypeErrorf("can only concatenate str (not \"%s\") to str", b.Type().Name)
 		}
-		if err := t.Alloc(len(x.s) + len(y.s)); err != nil {
-			return nil, err
-		}
 		switch {
 		case x.s == "" && y.ext == nil:
 			return y, nil
 		case y.s == "" && x.ext == nil:
 			return x, nil
 		}
-		z := NewStr(x.s + y.s)
+		z, err := concatStr(t, x, y)
+		if err != nil {
+			return nil, err
+		}
 		if m, n := x.count.Load(), y.count.Load(); m != 0 && n != 0 && z.count.Load() == 0 {
 			z.count.Store(m + n - 1)
 		}

@@ -11,6 +11,9 @@ import (
 type Str struct {
 	s   string
 	ext *Header
+	// joined is set in what came of a concatenation, and room is behind it.
+	joined bool
+	room   *growing
 	// Both are filled when first needed, by whichever run comes first:
 	// constants of a program are shared by its runs.
 	count atomic.Int32           // number of code points plus one; 0: not counted yet
