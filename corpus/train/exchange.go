@@ -64,9 +64,8 @@ func exportCommand() *cobra.Command {
 		Use:   "export (--out DIR | --gguf FILE) [WEIGHTS]",
 		Short: "Write weights for other engines",
 		Long: `Write weights for other engines: with --out a folder in the layout of the
-Hugging Face hub, with float32 weights, which transformers loads as a Qwen3
-model and augur train quantise and --init take back; with --gguf a file for
-llama.cpp. WEIGHTS is a file or such a folder; without it, the weights that ship
+Hugging Face hub for a Qwen3 model, with float32 weights, which augur train
+quantise and --init take back; with --gguf a file for llama.cpp. WEIGHTS is a file or such a folder; without it, the weights that ship
 with Augur are written.
 
 The tokenizer goes along for the tokens' names. It can't split Python source as
