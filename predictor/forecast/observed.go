@@ -292,8 +292,8 @@ func (r *records) call(ctx context.Context, req *Request, q eval.Question, call 
 		return "", false
 	}
 	def := FindFunction(file, name)
-	if def == nil || len(def.Decorators) > 0 {
-		return "", false // a decorator may give another result
+	if def == nil || len(def.Decorators) > 0 || rebound(file, name) {
+		return "", false // what is called may give another result
 	}
 	list := r.calls(file, def)
 	if len(list) == 0 {
@@ -310,6 +310,38 @@ func (r *records) call(ctx context.Context, req *Request, q eval.Question, call 
 		}
 	}
 	return agreed(outcomes)
+}
+
+// rebound reports whether a file may give the name of a function to something
+// else.
+func rebound(f *syntax.File, name string) bool {
+	found := false
+	target := func(e syntax.Expr) {
+		syntax.Inspect(e, func(n syntax.Node) bool {
+			if n, ok := n.(*syntax.Name); ok && n.ID == name {
+				found = true
+			}
+			return true
+		})
+	}
+	syntax.Inspect(f.Module, func(n syntax.Node) bool {
+		switch n := n.(type) {
+		case *syntax.Assign:
+			for _, t := range n.Targets {
+				target(t)
+			}
+		case *syntax.AugAssign:
+			target(n.Target)
+		case *syntax.AnnAssign:
+			target(n.Target)
+		case *syntax.For:
+			target(n.Target)
+		case *syntax.Alias:
+			found = found || n.AsName == name || n.AsName == "" && n.Name == name || n.Name == "*"
+		}
+		return !found
+	})
+	return found
 }
 
 // callee finds the function of the project that a name or a member of a module
