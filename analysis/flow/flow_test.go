@@ -58,6 +58,7 @@ var programs = []string{
 	"def f(s, c):\n    if s.find(c, s.index(c) + 1) != -1:\n        return 1\n",
 	"def f(s):\n    k = s.lower()\n    if k.rindex('h', k.rindex('i')) < k.rindex('i'):\n        return 1 #!\n",
 	"def f(text, old):\n    i = text.rfind(old, 0, text.find(old))\n    while i > 0:\n        i = text.rfind(old, 0, i) #!\n",
+	"def f(text, old, out):\n    i = text.rfind(old, 0, text.find(old))\n    while i > 0:\n        out[i:i + len(old)] = old #!\n        i = text.rfind(old, 0, i) #!\n",
 	"def f(n):\n    for i in range(n):\n        if i < 0:\n            return 1 #!\n        if i >= n:\n            return 2 #!\n",
 	"def f(n):\n    for i in range(n):\n        n -= 1\n        if i >= n:\n            return 2\n",
 	"def f(n):\n    for i in range(3, 10):\n        if i == 10 or i < 3:\n            return 1 #!\n        i += 5\n        if i > 10:\n            return 2\n",

@@ -8,13 +8,22 @@ import (
 
 // binds tells the names that a node binds by itself, not by what is in it.
 func binds(n syntax.Node, add func(name string)) {
-	target := func(e syntax.Expr) {
-		syntax.Inspect(e, func(n syntax.Node) bool {
-			if x, ok := n.(*syntax.Name); ok {
-				add(x.ID)
+	var target func(e syntax.Expr)
+	target = func(e syntax.Expr) {
+		switch e := e.(type) {
+		case *syntax.Name:
+			add(e.ID)
+		case *syntax.Starred:
+			target(e.Value)
+		case *syntax.Tuple:
+			for _, x := range e.Elts {
+				target(x)
 			}
-			return true
-		})
+		case *syntax.List:
+			for _, x := range e.Elts {
+				target(x)
+			}
+		}
 	}
 	switch n := n.(type) {
 	case *syntax.FunctionDef:
