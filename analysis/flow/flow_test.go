@@ -169,10 +169,8 @@ func TestProofsHold(t *testing.T) {
 
 // writer writes random programs.
 type writer struct {
-	rng   *rand.Rand
-	out   strings.Builder
-	depth int
-	line  int
+	rng *rand.Rand
+	out strings.Builder
 }
 
 func (w *writer) one(choices ...string) string { return choices[w.rng.IntN(len(choices))] }

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"strings"
 
-	"augur/analysis/syntax"
 	"augur/analysis/value"
 )
 
@@ -207,15 +206,3 @@ func (a *analysis) assign(s *state, name string, t *term) {
 // valueOf begins the operators of terms that are equal when computed again, but
 // may be other objects.
 const valueOf = "value of ."
-
-func constantValue(e *syntax.Constant) (value.Value, bool) {
-	switch k := e.Value.(type) {
-	case syntax.ConstNone:
-		return value.None, true
-	case syntax.ConstBool:
-		return value.Bool(k.Value), true
-	case syntax.ConstStr:
-		return value.NewStr(k.Value), true
-	}
-	return nil, false
-}

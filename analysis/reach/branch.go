@@ -16,16 +16,6 @@ type branch struct {
 	pattern syntax.Pattern
 }
 
-func (b branch) node() syntax.Node {
-	switch {
-	case b.cond != nil:
-		return b.cond
-	case b.loop != nil:
-		return b.loop
-	}
-	return b.pattern
-}
-
 // line is where the branch is decided.
 func (b branch) line() int {
 	if b.pattern != nil {

@@ -259,21 +259,6 @@ type outcome struct {
 	unknown bool
 }
 
-// raisedAt is the innermost line of the file that an exception came from, 0
-// without one.
-func (o *outcome) raisedAt(path string) int {
-	exc, ok := o.err.(*value.Raised)
-	if !ok {
-		return 0
-	}
-	for _, at := range exc.Exc.Traceback {
-		if at.File == path {
-			return at.Line
-		}
-	}
-	return 0
-}
-
 // run runs one candidate.
 func (r *runner) run(args []*datum) outcome {
 	// Where loading takes long, runs go on in the state that the ones before
