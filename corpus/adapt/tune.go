@@ -23,7 +23,7 @@ const (
 	rank      = 8
 	rowLen    = 512
 	batchRows = 4
-	rate      = 2e-3
+	rate      = 1e-2
 	warmUp    = 10
 	passes    = 6 // over the questions at most
 	decay     = 0.01
