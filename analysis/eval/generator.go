@@ -569,7 +569,7 @@ func (fr *frame) delegate(v value.Value) (value.Value, error) {
 		var got value.Value
 		switch {
 		case sent != value.None:
-			got, err = value.CallMethod(fr.t, v, "send", sent)
+			got, err = value.CallMethod(fr.t, value.IteratorValue(it), "send", sent)
 		case native:
 			if got, err = it.Next(fr.t); got == nil && err == nil {
 				return value.None, nil

@@ -117,7 +117,7 @@ type Machine struct {
 	// closed; true for one that something led to when last looked for.
 	cleaning map[*generator]bool
 	frames   []*frame // to be used again
-	made     int // generators so far
+	made     int      // generators so far
 	output   strings.Builder
 	asking   bool // the oracle's question is being put together
 	asked    int  // questions put to the oracle

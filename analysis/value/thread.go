@@ -100,7 +100,7 @@ type Thread struct {
 	seeded  bool // a surrogate was handed out
 
 	look     int64 // how many steps to take before the limits are looked at
-	capped   bool // the program asked for deeper recursion than is allowed
+	capped   bool  // the program asked for deeper recursion than is allowed
 	ctx      context.Context
 	deadline time.Time
 	reprs    []Value // containers whose repr is being made
