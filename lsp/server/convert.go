@@ -9,7 +9,6 @@ import (
 	"go.lsp.dev/uri"
 
 	"augur/analysis/syntax"
-	"augur/lsp/session"
 )
 
 // offset returns the byte offset of a position.
@@ -26,15 +25,6 @@ func (s *server) position(m *syntax.Mapper, offset int) protocol.Position {
 // span returns the range between two byte offsets.
 func (s *server) span(m *syntax.Mapper, start, end int) protocol.Range {
 	return protocol.Range{Start: s.position(m, start), End: s.position(m, end)}
-}
-
-// document returns an open document, or an error that says that it is not open.
-func (r *request) document(id protocol.TextDocumentIdentifier) (*session.Document, error) {
-	doc := r.snapshot.Document(string(id.URI))
-	if doc == nil {
-		return nil, errNotOpen(string(id.URI))
-	}
-	return doc, nil
 }
 
 // errNotOpen is the error for a document that the client has not opened.

@@ -92,8 +92,9 @@ func rootsOf(params *protocol.InitializeParams) []string {
 			roots = append(roots, string(f.URI))
 		}
 	}
-	if len(roots) == 0 && params.RootURI != nil && *params.RootURI != "" {
-		roots = append(roots, string(*params.RootURI))
+	//lint:ignore SA1019 clients that know nothing of several folders send this
+	if root := params.RootURI; len(roots) == 0 && root != nil && *root != "" {
+		roots = append(roots, string(*root))
 	}
 	return roots
 }

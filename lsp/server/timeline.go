@@ -9,6 +9,7 @@ import (
 	"go.lsp.dev/jsonrpc2"
 	"go.lsp.dev/protocol"
 
+	"augur/lsp/outline"
 	"augur/lsp/transcript"
 )
 
@@ -36,7 +37,7 @@ func showsTimeline(r *request, params *timelineParams) (*transcript.Transcript, 
 		return nil, err
 	}
 	doc := place.Document
-	f := doc.Outline().Module
+	var f outline.Function
 	switch {
 	case params.Function != nil:
 		var ok bool
