@@ -267,11 +267,13 @@ const (
 func (r *run) quietly(f func()) {
 	t := r.m.Thread()
 	limits := t.Limits
-	t.Limits.Steps, t.Limits.Memory = t.Steps+shownSteps, t.Memory+shownMemory
+	lowered := limits
+	lowered.Steps, lowered.Memory = t.Steps+shownSteps, t.Memory+shownMemory
+	t.SetLimits(lowered)
 	r.asker.quiet++
 	r.m.Quietly(f)
 	r.asker.quiet--
-	t.Limits = limits
+	t.SetLimits(limits)
 }
 
 func (x *exact) more(want func(i int) bool) bool {
