@@ -1,7 +1,6 @@
 package session
 
 import (
-	"cmp"
 	"container/list"
 	"context"
 	"crypto/sha256"
@@ -165,8 +164,11 @@ func (c *Cache) ForecastOf(ctx context.Context, now *Snapshot, doc *Document, fu
 	}
 	k.others = now.others(doc, paths, entangled)
 	e, err := c.ask(ctx, now, doc, k, slice, example)
-	if err != nil || e.err != nil {
-		return nil, cmp.Or(err, e.err)
+	if err != nil {
+		return nil, err // the answer may still be under way
+	}
+	if e.err != nil {
+		return nil, e.err
 	}
 	f := e.forecast
 	if moved := depend.Moved(e.slice, slice); moved != nil {
