@@ -248,12 +248,7 @@ func Elements(repr string) ([]string, error) {
 	default:
 		return nil, errors.New("the model gave no list of items")
 	}
-	out := make([]string, len(elts))
-	for i, x := range elts {
-		p := x.Pos()
-		out[i] = repr[p.Start:p.End]
-	}
-	return out, nil
+	return texts(repr, elts), nil
 }
 
 // Unpack binds a target to a value with the given repr, calling set for each

@@ -53,21 +53,19 @@ func (l *line) view(f *syntax.Attribute) ([]string, bool, error) {
 	if err != nil || !ok {
 		return nil, false, nil
 	}
-	out := make([]string, len(d.Keys))
-	for i, k := range d.Keys {
-		key, val := repr[k.Pos().Start:k.Pos().End], repr[d.Values[i].Pos().Start:d.Values[i].Pos().End]
-		switch f.Attr {
-		case "keys":
-			out[i] = key
-		case "values":
-			out[i] = val
-		case "items":
-			out[i] = tuple([]string{key, val})
-		default:
-			return nil, false, nil
+	keys, values := texts(repr, d.Keys), texts(repr, d.Values)
+	switch f.Attr {
+	case "keys":
+		return keys, true, nil
+	case "values":
+		return values, true, nil
+	case "items":
+		for i, k := range keys {
+			keys[i] = tuple([]string{k, values[i]})
 		}
+		return keys, true, nil
 	}
-	return out, true, nil
+	return nil, false, nil
 }
 
 func (l *line) iterator(name string, args []syntax.Expr) ([]string, bool, error) {

@@ -120,21 +120,13 @@ func contents(repr string) ([]string, bool) {
 	if err != nil {
 		return nil, false
 	}
-	part := func(es []syntax.Expr) []string {
-		out := make([]string, len(es))
-		for i, x := range es {
-			s := x.Pos()
-			out[i] = repr[s.Start:s.End]
-		}
-		return out
-	}
 	switch e := e.(type) {
 	case *syntax.List:
-		return part(e.Elts), true
+		return texts(repr, e.Elts), true
 	case *syntax.Tuple:
-		return part(e.Elts), true
+		return texts(repr, e.Elts), true
 	case *syntax.Dict:
-		return part(e.Keys), true
+		return texts(repr, e.Keys), true
 	case *syntax.Constant:
 		if s, ok := e.Value.(syntax.ConstStr); ok {
 			out := []string{}
@@ -145,4 +137,14 @@ func contents(repr string) ([]string, bool) {
 		}
 	}
 	return nil, false
+}
+
+// texts are those of the parts of a repr.
+func texts(repr string, parts []syntax.Expr) []string {
+	out := make([]string, len(parts))
+	for i, x := range parts {
+		s := x.Pos()
+		out[i] = repr[s.Start:s.End]
+	}
+	return out
 }
