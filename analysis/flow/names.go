@@ -25,43 +25,7 @@ func binds(n syntax.Node, add func(name string)) {
 			}
 		}
 	}
-	switch n := n.(type) {
-	case *syntax.FunctionDef:
-		add(n.Name)
-	case *syntax.ClassDef:
-		add(n.Name)
-	case *syntax.Arg:
-		add(n.Name)
-	case *syntax.Alias:
-		add(n.AsName)
-		add(strings.SplitN(n.Name, ".", 2)[0])
-	case *syntax.Assign:
-		for _, t := range n.Targets {
-			target(t)
-		}
-	case *syntax.AugAssign:
-		target(n.Target)
-	case *syntax.AnnAssign:
-		target(n.Target)
-	case *syntax.For:
-		target(n.Target)
-	case *syntax.Comprehension:
-		target(n.Target)
-	case *syntax.NamedExpr:
-		add(n.Target.ID)
-	case *syntax.WithItem:
-		if n.Vars != nil {
-			target(n.Vars)
-		}
-	case *syntax.ExceptHandler:
-		add(n.Name)
-	case *syntax.MatchAs:
-		add(n.Name)
-	case *syntax.MatchStar:
-		add(n.Name)
-	case *syntax.MatchMapping:
-		add(n.Rest)
-	}
+	syntax.Bindings(n, target, add)
 }
 
 // assigned are the names that blocks bind, outside of the functions in them.

@@ -2,7 +2,6 @@ package reach
 
 import (
 	"fmt"
-	"strings"
 
 	"augur/analysis/eval"
 	"augur/analysis/syntax"
@@ -116,7 +115,8 @@ func (p *proof) collect() {
 	})
 }
 
-// boundBy tells the names that a node binds by itself, not by what is in it.
+// boundBy tells the names that a node may bind by itself, among them those in
+// the subscripts of its targets: for a proof rather too many.
 func boundBy(n syntax.Node, add func(name string)) {
 	target := func(e syntax.Expr) {
 		syntax.Inspect(e, func(n syntax.Node) bool {
@@ -126,43 +126,7 @@ func boundBy(n syntax.Node, add func(name string)) {
 			return true
 		})
 	}
-	switch n := n.(type) {
-	case *syntax.FunctionDef:
-		add(n.Name)
-	case *syntax.ClassDef:
-		add(n.Name)
-	case *syntax.Arg:
-		add(n.Name)
-	case *syntax.Alias:
-		add(n.AsName)
-		add(strings.SplitN(n.Name, ".", 2)[0])
-	case *syntax.Assign:
-		for _, t := range n.Targets {
-			target(t)
-		}
-	case *syntax.AugAssign:
-		target(n.Target)
-	case *syntax.AnnAssign:
-		target(n.Target)
-	case *syntax.For:
-		target(n.Target)
-	case *syntax.Comprehension:
-		target(n.Target)
-	case *syntax.NamedExpr:
-		add(n.Target.ID)
-	case *syntax.WithItem:
-		if n.Vars != nil {
-			target(n.Vars)
-		}
-	case *syntax.ExceptHandler:
-		add(n.Name)
-	case *syntax.MatchAs:
-		add(n.Name)
-	case *syntax.MatchStar:
-		add(n.Name)
-	case *syntax.MatchMapping:
-		add(n.Rest)
-	}
+	syntax.Bindings(n, target, add)
 }
 
 // deadIn looks for what cuts a line off on the way to it through a block.

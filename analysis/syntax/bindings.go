@@ -1,0 +1,46 @@
+package syntax
+
+import "strings"
+
+// Bindings tells what a node binds by itself, not by what is in it: the targets
+// of assignments, loops and the like, and names that stand alone, such as those
+// of functions, parameters, imports and handlers, which may be empty.
+func Bindings(n Node, target func(e Expr), name func(name string)) {
+	switch n := n.(type) {
+	case *FunctionDef:
+		name(n.Name)
+	case *ClassDef:
+		name(n.Name)
+	case *Arg:
+		name(n.Name)
+	case *Alias:
+		name(n.AsName)
+		name(strings.SplitN(n.Name, ".", 2)[0])
+	case *Assign:
+		for _, t := range n.Targets {
+			target(t)
+		}
+	case *AugAssign:
+		target(n.Target)
+	case *AnnAssign:
+		target(n.Target)
+	case *For:
+		target(n.Target)
+	case *Comprehension:
+		target(n.Target)
+	case *NamedExpr:
+		name(n.Target.ID)
+	case *WithItem:
+		if n.Vars != nil {
+			target(n.Vars)
+		}
+	case *ExceptHandler:
+		name(n.Name)
+	case *MatchAs:
+		name(n.Name)
+	case *MatchStar:
+		name(n.Name)
+	case *MatchMapping:
+		name(n.Rest)
+	}
+}
