@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 	"time"
 
@@ -86,7 +87,7 @@ func saveCalibration(path, on string, reports []*Report) error {
 			continue
 		}
 		out := map[string]oracle.Calibration{}
-		for _, section := range sections {
+		for _, section := range append(slices.Clone(sections), oracle.ValueClass) {
 			if c, ok := r.Fit[section]; ok {
 				out[section] = oracle.Calibration{Temperature: c.Temperature, Threshold: c.Threshold}
 			}

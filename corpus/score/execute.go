@@ -6,10 +6,12 @@ import (
 	"time"
 
 	"augur/analysis/example"
+	"augur/analysis/reach"
 	"augur/analysis/syntax"
 	"augur/analysis/value"
 	"augur/predictor/forecast"
 	"augur/predictor/prompt"
+	"augur/predictor/token"
 )
 
 // An Outcome is what a call does.
@@ -38,13 +40,9 @@ func execute(ctx context.Context, q *prompt.Question, a *prompt.Answer) (Outcome
 	if !ok || !shown(a) {
 		return NotRun, ""
 	}
-	var args []string
-	for _, v := range a.Values {
-		args = append(args, v.Name+"="+v.Repr)
-	}
 	fc, err := forecast.Run(ctx, forecast.Request{
 		File: f, Function: def.Name, Engine: forecast.Exact, Limits: executeLimits,
-		Example: &example.Example{Function: def.Name, Call: def.Name + "(" + strings.Join(args, ", ") + ")", Origin: "predicted"},
+		Example: &example.Example{Function: def.Name, Call: callText(def.Name, a), Origin: "predicted"},
 	})
 	switch {
 	case err != nil:
@@ -57,4 +55,42 @@ func execute(ctx context.Context, q *prompt.Question, a *prompt.Answer) (Outcome
 		return Unclear, ""
 	}
 	return Returns, fc.Timeline.Result.Repr
+}
+
+// repair searches for arguments with which the function returns, from proposed
+// ones that raise, as the product does. The answer has the classes of the
+// arguments found.
+func repair(ctx context.Context, q *prompt.Question, proposed []*prompt.Answer) (*prompt.Answer, bool) {
+	f := syntax.Parse([]byte(q.Source))
+	if len(f.Module.Body) == 0 {
+		return nil, false
+	}
+	def, ok := f.Module.Body[0].(*syntax.FunctionDef)
+	if !ok {
+		return nil, false
+	}
+	var calls []string
+	for _, a := range proposed {
+		if shown(a) {
+			calls = append(calls, callText(def.Name, a))
+		}
+	}
+	in, ok := forecast.Returning(ctx, reach.Query{File: f, Function: def.Name}, calls)
+	if !ok || len(in.Arguments) != len(q.Params) {
+		return nil, false
+	}
+	a := &prompt.Answer{}
+	for _, arg := range in.Arguments {
+		a.Values = append(a.Values, prompt.Typed{Name: arg.Name, Class: token.ClassOf(arg.Text), Repr: arg.Text})
+	}
+	return a, true
+}
+
+// callText writes a call with proposed arguments, all by name.
+func callText(function string, a *prompt.Answer) string {
+	var args []string
+	for _, v := range a.Values {
+		args = append(args, v.Name+"="+v.Repr)
+	}
+	return function + "(" + strings.Join(args, ", ") + ")"
 }

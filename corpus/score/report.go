@@ -6,11 +6,9 @@ import (
 	"maps"
 	"slices"
 
+	"augur/predictor/oracle"
 	"augur/predictor/prompt"
 )
-
-// valueClass is the fit of the class that a value's answer begins with.
-const valueClass = "value class"
 
 // A Report sums up the results of a set.
 type Report struct {
@@ -22,6 +20,8 @@ type Report struct {
 	Proposed Proposed // what the likeliest proposed arguments do
 	Chosen   Proposed // what the likeliest of ten that return do
 	Typed    int      // of those, arguments of the right types
+	Found    Proposed // what the calls do that are searched for where all of the ten raise
+	Fitting  int      // of those, arguments of the right types
 	Solved   int      // inversions with a call among ten that has the outcome
 	Seconds  float64
 
@@ -82,12 +82,16 @@ func (r *Report) sum() {
 				r.Asking.add(x)
 			}
 		case prompt.Value.String():
-			see(valueClass, x.PC, x.Class, true)
+			see(oracle.ValueClass, x.PC, x.Class, true)
 		case prompt.Input.String():
 			r.Proposed.add(x.Runs)
 			r.Chosen.add(x.Chosen)
 			if x.Typed {
 				r.Typed++
+			}
+			r.Found.add(x.Found)
+			if x.Fitting {
+				r.Fitting++
 			}
 		case prompt.Invert.String():
 			if x.Solved {
@@ -119,6 +123,7 @@ func (r *Report) print(w io.Writer) {
 	fmt.Fprintf(w, "  lines that ask   n %5d  right %.3f  baseline %.3f\n", r.Asking.N, part(r.Asking.Right, r.Asking.N), part(r.Asking.Base, r.Asking.N))
 	fmt.Fprintf(w, "  proposed calls   return %d, raise %d, unclear %d, not to be run %d\n", r.Proposed.Returns, r.Proposed.Raises, r.Proposed.Unclear, r.Proposed.NotRun)
 	fmt.Fprintf(w, "  best of ten      return %d, raise %d, unclear %d, not to be run %d; of the right types %d; inverted %d\n", r.Chosen.Returns, r.Chosen.Raises, r.Chosen.Unclear, r.Chosen.NotRun, r.Typed, r.Solved)
+	fmt.Fprintf(w, "  and searched     return %d, raise %d, unclear %d, not to be run %d; of the right types %d\n", r.Found.Returns, r.Found.Raises, r.Found.Unclear, r.Found.NotRun, r.Fitting)
 	for _, k := range slices.Sorted(maps.Keys(r.Fit)) {
 		c := r.Fit[k]
 		fmt.Fprintf(w, "  calibration of %-12s temperature %.2f  error %.3f -> %.3f  threshold %.3f (%d of %d right) ", k, c.Temperature, c.Before, c.After, c.Threshold, c.Right, c.Answers)

@@ -78,6 +78,8 @@ type Result struct {
 	Runs    Outcome // what the likeliest call that is proposed does (Input)
 	Chosen  Outcome // what the likeliest that returns, if one does, does (Input)
 	Typed   bool    // the types of all of its arguments are right
+	Found   Outcome // Chosen or, where that raises, what the call does that is searched for from there (Input)
+	Fitting bool    // the types of all of its arguments are right
 	Solved  bool    // one of the calls proposed has the wanted outcome (Invert)
 }
 
@@ -140,6 +142,12 @@ func (s *Scorer) Ask(ctx context.Context, it Item) (Result, error) {
 			}
 			if o, _ := execute(ctx, q, a); o == Returns {
 				r.Chosen, r.Typed = o, same(a, it.Answer, token.Class.Type)
+			}
+		}
+		r.Found, r.Fitting = r.Chosen, r.Typed
+		if r.Chosen == Raises {
+			if a, ok := repair(ctx, q, more); ok {
+				r.Found, r.Fitting = Returns, same(a, it.Answer, token.Class.Type)
 			}
 		}
 	case prompt.Invert:

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"augur/analysis/eval"
-	"augur/analysis/example"
 	"augur/analysis/syntax"
 	"augur/analysis/timeline"
 	"augur/predictor/oracle"
@@ -179,89 +178,4 @@ func className(v prompt.Typed) string {
 		return "set"
 	}
 	return ""
-}
-
-// How many calls the model proposes for a function without an example.
-const proposals = 6
-
-// predictArguments makes an example up. Of the calls that the model proposes
-// the likeliest is taken that runs without an exception and reaches most lines.
-func (r *Request) predictArguments(ctx context.Context) (*example.Example, bool) {
-	def := FindFunction(r.File, r.Function)
-	if def == nil {
-		return nil, false
-	}
-	method := strings.Contains(r.Function, ".")
-	if method {
-		return nil, false // its object would have to be made up too
-	}
-	o, err := r.model()
-	if err != nil {
-		return nil, false
-	}
-	q := &prompt.Question{Task: prompt.Input, Source: dedent(sourceOf(r.File, def)), At: 1}
-	positional := len(def.Args.PosOnly) + len(def.Args.Args)
-	for _, p := range append(slices.Clone(def.Args.PosOnly), def.Args.Args...) {
-		q.Params = append(q.Params, r.param(p))
-	}
-	for _, p := range def.Args.KwOnly {
-		q.Params = append(q.Params, r.param(p))
-	}
-	if len(q.Params) == 0 {
-		return nil, false
-	}
-	got, err := o.Ask(ctx, q, proposals)
-	if err != nil {
-		return nil, false
-	}
-	var best *example.Example
-	bestLines := -1
-	for _, g := range got {
-		call, ok := callText(r.Function, q.Params, g.Answer, positional)
-		if !ok {
-			continue
-		}
-		ex := &example.Example{Function: r.Function, Call: call, Origin: "predicted"}
-		trial := *r
-		trial.Example, trial.Engine, trial.Probe = ex, Exact, nil
-		f, err := trial.evaluate(ctx)
-		if err != nil {
-			continue
-		}
-		lines := len(f.Timeline.Lines)
-		if f.Timeline.Exception != nil {
-			lines = 0
-		}
-		if lines > bestLines {
-			best, bestLines = ex, lines
-		}
-	}
-	return best, best != nil
-}
-
-func (r *Request) param(p *syntax.Arg) prompt.Param {
-	q := prompt.Param{Name: p.Name}
-	if p.Annotation != nil {
-		q.Annotation = prompt.Squeeze(r.File.Text(p.Annotation))
-	}
-	return q
-}
-
-// callText writes a call with predicted arguments.
-func callText(function string, params []prompt.Param, a *prompt.Answer, positional int) (string, bool) {
-	if len(a.Values) != len(params) {
-		return "", false
-	}
-	var args []string
-	for i, v := range a.Values {
-		if v.Repr == "" || strings.HasPrefix(v.Repr, "<") {
-			return "", false
-		}
-		if i >= positional {
-			args = append(args, params[i].Name+"="+v.Repr)
-		} else {
-			args = append(args, v.Repr)
-		}
-	}
-	return function + "(" + strings.Join(args, ", ") + ")", true
 }
