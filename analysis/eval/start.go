@@ -11,7 +11,8 @@ import (
 
 // StartAt runs a function from one of its lines on, with the given variables:
 // names and expressions over the loaded module. Variables that are not given
-// are unbound. Those that are guessed, with a probability, are assumptions.
+// are unbound. One with an empty text holds something that is not known. Those
+// that are guessed, with a probability, are assumptions.
 //
 // A loop goes on behind the first item that its variable, as given, equals, or
 // is in its first round if none is given. The context managers of a with
@@ -45,9 +46,11 @@ func (m *Machine) StartAt(function string, line int, state map[string]string, gu
 		copy(fr.cells[s.ownCells:], closure)
 	}
 	for name, text := range state {
-		v, err := m.Eval(text)
-		if err != nil {
-			return nil, err
+		var v value.Value = &value.Unknown{Reason: name}
+		if text != "" {
+			if v, err = m.Eval(text); err != nil {
+				return nil, err
+			}
 		}
 		if err := fr.Set(name, v); err != nil {
 			return nil, err

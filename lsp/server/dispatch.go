@@ -86,6 +86,7 @@ func init() {
 		methodBreakpoints: notify(breakpoints),
 		methodTimeline:    read(showsTimeline),
 		methodExample:     read(currentExample),
+		methodResume:      read(resumes),
 	}
 }
 

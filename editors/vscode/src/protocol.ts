@@ -1,6 +1,6 @@
 // The messages that Augur adds to the Language Server Protocol. ../../PROTOCOL.md describes them for every client.
 
-import { NotificationType, type Position, RequestType, type TextDocumentIdentifier } from 'vscode-languageclient/node';
+import { NotificationType, type Position, type Range, RequestType, type TextDocumentIdentifier } from 'vscode-languageclient/node';
 
 /** The cursor moved: hints are shown for the function around it. */
 export const cursorMoved = new NotificationType<{
@@ -87,3 +87,16 @@ export const inputsOf = new RequestType<
   { message: string; unreachable: boolean; inputs: { call: string; path: number[] }[] },
   void
 >('augur/inputs');
+
+/** A variable as a debugger shows it. */
+export interface FrameVariable {
+  name: string;
+  value: string;
+}
+
+/** What the lines after a stop will do, given all variables of the stopped frame. */
+export const resume = new RequestType<
+  { textDocument: TextDocumentIdentifier; position: Position; frame?: string; locals: FrameVariable[]; globals?: FrameVariable[] },
+  { line: number; range: Range; text: string }[],
+  void
+>('augur/resume');

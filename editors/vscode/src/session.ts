@@ -4,6 +4,7 @@ import * as vscode from 'vscode';
 import { LanguageClient, RevealOutputChannelOn, State, type StaticFeature } from 'vscode-languageclient/node';
 import { documentSelector } from './documents';
 import { FIND_INPUT, SHOW_TIMELINE, PREDICT_WITH, type FunctionArgument, type InputsArgument } from './protocol';
+import { comingValues } from './inlineValues';
 import { findServer, ServerError } from './server';
 import { serverSettings } from './settings';
 
@@ -86,7 +87,7 @@ export class Session implements vscode.Disposable {
       const setting = vscode.workspace.getConfiguration('augur').get<string>('server.path', '');
       const server = await findServer(setting, this.extension.extensionPath);
       this.log.info(`Starting ${server.path} ${server.version} (from ${server.origin}).`);
-      const client = new LanguageClient(
+      const client: LanguageClient = new LanguageClient(
         'augur',
         'Augur',
         { command: server.path, args: ['lsp'] },
@@ -96,6 +97,10 @@ export class Session implements vscode.Disposable {
           revealOutputChannelOn: RevealOutputChannelOn.Never,
           initializationOptions: () => this.settings(),
           middleware: {
+            provideInlineValues: async (document, viewPort, context, token, next) => {
+              const values = (await next(document, viewPort, context, token)) ?? [];
+              return [...values, ...(await comingValues(client, document, context, token))];
+            },
             workspace: {
               configuration: (params) => params.items.map(({ section }) => (section === 'augur' ? this.settings() : null)),
             },

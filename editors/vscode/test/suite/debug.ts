@@ -134,6 +134,38 @@ export function debugTests({ test, uri, find, document }: Suite): void {
     assert.deepEqual([...new Set(found.map((value) => value.variableName))].sort(), ['rate', 'rates', 'running', 'start']);
   });
 
+  test('the lines after a stop show what they will do', async () => {
+    const breakpoint = new vscode.SourceBreakpoint(new vscode.Location(uri, find('running +=')));
+    vscode.debug.addBreakpoints([breakpoint]);
+    try {
+      assert(await vscode.debug.startDebugging(undefined, {
+        type: 'augur',
+        request: 'launch',
+        name: 'test',
+        program: uri.fsPath,
+        call: 'compound(100, [10, 20])',
+        stopAtEnd: true,
+      }));
+      await stops.next();
+      const { id } = await top();
+      const at = new vscode.Position(find('running +=').line, 0);
+      const found = await vscode.commands.executeCommand<{ text?: string; range: vscode.Range }[]>(
+        'vscode.executeInlineValueProvider',
+        uri,
+        new vscode.Range(0, 0, document().lineCount, 0),
+        { frameId: id, stoppedLocation: new vscode.Range(at, at) },
+      );
+      // The value is that of the frame, from before the line: 100. The next round is another stop's.
+      assert.deepEqual(
+        found.filter((value) => value.text !== undefined).map((value) => [value.range.start.line, value.text]),
+        [[at.line, 'next: running = 110']],
+      );
+    } finally {
+      vscode.debug.removeBreakpoints([breakpoint]);
+      await end();
+    }
+  });
+
   test('a variable that is set changes what follows', async () => {
     assert(await vscode.debug.startDebugging(undefined, {
       type: 'augur',
