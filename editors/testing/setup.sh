@@ -8,6 +8,10 @@ cache=${AUGUR_EDITORS:-$here/../../.cache/editors}
 mkdir -p "$cache"
 cache=$(cd "$cache" && pwd)
 
+# Two that install at once would take each other's files away.
+exec 9>"$cache/lock"
+flock 9
+
 log() { echo "setup: $*" >&2; }
 
 # quietly runs a command and shows what it printed only if it fails.
