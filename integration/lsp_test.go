@@ -126,7 +126,9 @@ func TestCodeActionSwitchesExample(t *testing.T) {
 	expect(t, d, strings.NewReplacer(
 		"x = 1, 2, 6", "x = 10", "total = 1, 3, 9", "total = 10", "scale = 18", "scale = 20", "⏎ 3.0", "⏎ 10.0",
 	).Replace(mean))
+	s.Answers("mean([1, 2, 6]) (doctest, line 3)")
 	s.Run(d.Lenses()[0].Command)
+	s.Poll("the example to be in use", func() bool { return strings.HasPrefix(d.Lenses()[0].Command.Title, "mean([1, 2, 6])") })
 	expect(t, d, mean)
 }
 

@@ -84,15 +84,13 @@ func (l List) Others() []Choice {
 	return choices
 }
 
-// Lens returns what stands above a function: the example in use, and the one that
-// a click makes to be. ok is false if there is no other.
-func (l List) Lens() (choice Choice, ok bool) {
+// Lens returns what stands above a function that has an example in use.
+func (l List) Lens() string {
 	title := fmt.Sprintf("%s · %s", Call(l.Examples[l.InUse]), Origin(l.Examples[l.InUse]))
-	n := len(l.Examples)
-	if n == 1 {
-		return Choice{Title: title}, false
+	if n := len(l.Examples); n > 1 {
+		return fmt.Sprintf("%s · %d of %d", title, l.InUse+1, n)
 	}
-	return Choice{Title: fmt.Sprintf("%s · %d of %d", title, l.InUse+1, n), Example: l.Examples[(l.InUse+1)%n]}, true
+	return title
 }
 
 // distinct leaves out examples that do the same as one before.

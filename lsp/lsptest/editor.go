@@ -472,15 +472,21 @@ func (d *Document) Diagnostics() []Diagnostic {
 
 // Lens is a code lens.
 type Lens struct {
-	Range   Range
-	Command Command
+	Range   Range   `json:"range"`
+	Command Command `json:"command,omitzero"`
+	Data    any     `json:"data,omitempty"`
 }
 
-// Lenses asks for the code lenses.
+// Lenses asks for the code lenses, and for what those do that do not tell.
 func (d *Document) Lenses() []Lens {
 	d.client.t.Helper()
 	var lenses []Lens
 	d.client.MustCall("textDocument/codeLens", map[string]any{"textDocument": d.ID()}, &lenses)
+	for i := range lenses {
+		if lenses[i].Command.Title == "" {
+			d.client.MustCall("codeLens/resolve", lenses[i], &lenses[i])
+		}
+	}
 	return lenses
 }
 

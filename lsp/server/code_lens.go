@@ -1,10 +1,16 @@
 package server
 
 import (
+	"encoding/json"
+
 	"go.lsp.dev/protocol"
+
+	"augur/lsp/examples"
+	"augur/lsp/session"
 )
 
-// codeLens answers "textDocument/codeLens".
+// codeLens answers "textDocument/codeLens". A click opens the list of what the
+// function can be shown with.
 func codeLens(r *request, params *protocol.CodeLensParams) ([]protocol.CodeLens, error) {
 	place, err := r.place(params.TextDocument)
 	if err != nil {
@@ -21,26 +27,54 @@ func codeLens(r *request, params *protocol.CodeLensParams) ([]protocol.CodeLens,
 			continue
 		}
 		list, err := r.examples(doc, f)
-		var command protocol.Command
-		switch {
-		case err != nil:
+		if err != nil {
 			return nil, err
-		case list.InUse >= 0:
-			choice, more := list.Lens()
-			command = protocol.Command{Title: choice.Title} // says, does nothing
-			if more {
-				command = useExampleCommand(doc.URI, f.Name, choice)
-			}
+		}
+		name := f.Node.NamePos
+		lens := protocol.CodeLens{Range: r.spanIn(place, int(name.Start), int(name.End))}
+		switch {
+		case list.InUse >= 0 && !list.Current().Predicted():
+			lens.Command = lensCommand(doc.URI, f.Name, list.Lens())
+		case list.InUse >= 0 || canPredict(f):
+			// What is predicted is asked for when the lens is seen.
+			lens.Data = mustMarshal(functionArgument{URI: doc.URI, Function: f.Name})
 		case r.supports.input && hasParameters(f):
-			command = predictWithCommand(doc.URI, f.Name, "no example · predict with…")
+			lens.Command = predictWithCommand(doc.URI, f.Name, "no example · give a call…")
 		default:
 			continue
 		}
-		name := f.Node.NamePos
-		answer = append(answer, protocol.CodeLens{
-			Range:   r.spanIn(place, int(name.Start), int(name.End)),
-			Command: command,
-		})
+		answer = append(answer, lens)
 	}
 	return answer, nil
+}
+
+// lensCommand returns the command that opens the list of examples.
+func lensCommand(uri, function, title string) protocol.Command {
+	return command(commandExamples, title, functionArgument{URI: uri, Function: function})
+}
+
+// resolveCodeLens answers "codeLens/resolve": the title of a lens above a function
+// that is shown with predicted arguments.
+func resolveCodeLens(r *request, lens *protocol.CodeLens) (*protocol.CodeLens, error) {
+	var of functionArgument
+	if len(lens.Data) == 0 || json.Unmarshal(lens.Data, &of) != nil {
+		return lens, nil
+	}
+	lens.Command = lensCommand(of.URI, of.Function, "no example · give a call…")
+	doc := r.wholeDocument(of.URI)
+	if doc == nil {
+		return lens, nil
+	}
+	f, ok := doc.Outline().Named(of.Function)
+	if !ok {
+		return lens, nil
+	}
+	forecast, err := r.cache.Forecast(r.ctx, r.snapshot, doc, f.Name, &session.Example{Origin: session.OriginPredicted})
+	if err != nil {
+		return lens, r.unlessExpected(f, err)
+	}
+	if call := forecast.Example.Call; call != "" {
+		lens.Command.Title = "≈ " + examples.Call(forecast.Example) + " · predicted"
+	}
+	return lens, nil
 }

@@ -69,6 +69,7 @@ func init() {
 		protocol.MethodTextDocumentCodeAction: noting(noteCodeAction, codeAction),
 		protocol.MethodCodeActionResolve:      read(resolveCodeAction),
 		protocol.MethodTextDocumentCodeLens:   read(codeLens),
+		protocol.MethodCodeLensResolve:        read(resolveCodeLens),
 		protocol.MethodTextDocumentDiagnostic: read(diagnostic),
 
 		protocol.MethodTextDocumentInlineValue:      read(inlineValue),
@@ -87,6 +88,7 @@ func init() {
 		methodTimeline:    read(showsTimeline),
 		methodExample:     read(currentExample),
 		methodResume:      read(resumes),
+		methodExamples:    read(listExamples),
 	}
 }
 

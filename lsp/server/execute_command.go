@@ -24,6 +24,8 @@ const (
 	commandPredictWith     = "augur.predictWith"
 	commandShowTimeline    = "augur.showTimeline"
 	commandToggle          = "augur.toggle"
+	commandExamples        = "augur.examples"
+	commandNextExample     = "augur.nextExample"
 	commandFindInput       = "augur.findInput"
 	commandInsertInputTest = "augur.insertInputTest"
 )
@@ -37,8 +39,13 @@ var commands = map[string]func(*server, []protocol.LSPAny) error{
 	commandPredictWith:     predictWith,
 	commandShowTimeline:    showTimeline,
 	commandToggle:          toggle,
+	commandNextExample:     nextExample,
 	commandFindInput:       findInput,
 	commandInsertInputTest: insertInputTest,
+}
+
+func init() {
+	commands[commandExamples] = chooseExample // which runs others
 }
 
 // commandNames returns the names of all commands.
@@ -168,7 +175,7 @@ func pinExample(s *server, arguments []protocol.LSPAny) error {
 	}
 	folder := s.current().FolderOf(doc.Path)
 	if folder == nil {
-		return jsonrpc2.Errorf(jsonrpc2.InvalidParams, "only a file in a folder of the workspace can have a pin, and %s is in none", to.URI)
+		return jsonrpc2.Errorf(jsonrpc2.InvalidParams, "%s is in no folder of the workspace, whose augur-pins.toml would keep the pin: open the folder that it is in", to.URI)
 	}
 	pin := pins.Pin{File: folder.Relative(doc.Path), Function: to.Function, Call: to.Call, Setup: to.Setup}
 	if bad := pin.Check(doc.File()); bad != "" {

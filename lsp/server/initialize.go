@@ -63,7 +63,7 @@ func initialize(s *server, params *protocol.InitializeParams) (any, error) {
 				CodeActionKinds: []protocol.CodeActionKind{kindUseExample, kindInsert, kindView, kindInputs},
 				ResolveProvider: &yes,
 			},
-			CodeLensProvider:       &protocol.CodeLensOptions{},
+			CodeLensProvider:       &protocol.CodeLensOptions{ResolveProvider: &yes},
 			InlayHintProvider:      &protocol.InlayHintOptions{},
 			InlineValueProvider:    &protocol.InlineValueOptions{},
 			ExecuteCommandProvider: protocol.ExecuteCommandOptions{Commands: commandNames()},

@@ -488,15 +488,63 @@ func TestLenses(t *testing.T) {
 	if got := lenses[0].Range.Start; got != d.Position(len("def ")) {
 		t.Errorf("the lens is at %v, which is not the function's name", got)
 	}
-	if lenses[1].Command.Command != "" {
-		t.Errorf("a click on the only example does %q, want nothing", lenses[1].Command.Command)
+	// A click lists the examples.
+	s.Answers("f(2) (assert, line 1)")
+	s.Run(lenses[0].Command)
+	if got, want := messageOf(t, s.WaitFor("window/showMessageRequest")), "f is shown with f(1) (doctest, line 1). Show it with"; got != want {
+		t.Errorf("the message is %q, want %q", got, want)
 	}
-	for _, want := range []string{"f(2) · assert, line 1 · 2 of 2", "f(1) · doctest, line 1 · 1 of 2"} {
-		s.Run(d.Lenses()[0].Command)
-		if got := d.Lenses()[0].Command.Title; got != want {
-			t.Errorf("after a click the lens is %q, want %q", got, want)
+	s.Poll("f(2) to be in use", func() bool { return d.Lenses()[0].Command.Title == "f(2) · assert, line 1 · 2 of 2" })
+	// A key leads from one to the next.
+	next := lsptest.Command{Command: "augur.nextExample", Arguments: lenses[0].Command.Arguments}
+	for _, want := range []string{"f(1) · doctest, line 1 · 1 of 2", "f(2) · assert, line 1 · 2 of 2"} {
+		s.Run(next)
+		s.Poll(want, func() bool { return d.Lenses()[0].Command.Title == want })
+	}
+}
+
+func TestLensOfPredictedArguments(t *testing.T) {
+	s := start(t, lsptest.Editor{})
+	d := s.Open("file:///a.py", "def f(n):  #: f(1) (doctest)\n    pass\n\ndef h(x):\n    pass\n\nclass A:\n    def m(self):\n        pass\n")
+	lenses := d.Lenses()
+	if len(lenses) != 2 {
+		t.Fatalf("got %d lenses, want those of f and h: %+v", len(lenses), lenses)
+	}
+	s.Answers("Predicted arguments")
+	s.Run(lenses[1].Command)
+	if got, want := messageOf(t, s.WaitFor("window/showMessageRequest")), "Nothing calls h. Show it with"; got != want {
+		t.Errorf("the message is %q, want %q", got, want)
+	}
+	s.WaitFor("workspace/inlayHint/refresh")
+}
+
+func TestExamplesForAListOfTheClients(t *testing.T) {
+	s := start(t, lsptest.Editor{Input: true})
+	d := s.Open("file:///a.py", twoFunctions)
+	var got struct {
+		Function string
+		Choices  []struct {
+			Title, Detail string
+			InUse         bool
+			Command       lsptest.Command
 		}
 	}
+	s.MustCall("augur/examples", map[string]any{"textDocument": d.ID(), "function": "f"}, &got)
+	var titles []string
+	for _, c := range got.Choices {
+		titles = append(titles, c.Title+"|"+c.Detail)
+	}
+	want := []string{"f(1)|doctest, line 1", "f(2)|assert, line 1", "Predicted arguments|", "A call of your own…|"}
+	if !slices.Equal(titles, want) || !got.Choices[0].InUse || got.Choices[1].InUse {
+		t.Errorf("got %q, want %q", titles, want)
+	}
+	s.Run(got.Choices[1].Command)
+	s.Poll("f(2) to be in use", func() bool { return strings.HasPrefix(d.Lenses()[0].Command.Title, "f(2)") })
+	s.MustCall("augur/examples", map[string]any{"textDocument": d.ID(), "position": map[string]int{"line": 0, "character": 5}}, &got)
+	if last := got.Choices[len(got.Choices)-1]; last.Title != "Forget the chosen example" {
+		t.Errorf("the last choice is %q", last.Title)
+	}
+	s.Fails(lsptest.InvalidParams, "augur/examples", map[string]any{"textDocument": d.ID()})
 }
 
 func TestCommandsWithWrongArguments(t *testing.T) {

@@ -9,7 +9,6 @@ import (
 	"go.lsp.dev/jsonrpc2"
 	"go.lsp.dev/protocol"
 
-	"augur/lsp/outline"
 	"augur/lsp/transcript"
 )
 
@@ -19,8 +18,8 @@ const methodTimeline = "augur/timeline"
 // timelineScheme is that of the URIs of documents that show timelines.
 const timelineScheme = "augur-timeline"
 
-// timelineParams are the parameters of augur/timeline. The function is given by its
-// name, or by a position in it.
+// timelineParams are the parameters of requests about a function, which is given by
+// its name, or by a position in it.
 type timelineParams struct {
 	TextDocument protocol.TextDocumentIdentifier `json:"textDocument"`
 	Function     *string                         `json:"function,omitempty"`
@@ -29,25 +28,9 @@ type timelineParams struct {
 
 // showsTimeline answers "augur/timeline".
 func showsTimeline(r *request, params *timelineParams) (*transcript.Transcript, error) {
-	place, err := r.place(params.TextDocument)
-	if n := r.snapshot.Notebook(string(params.TextDocument.URI)); err != nil && n != nil {
-		place.URI, place.Document, err = n.URI, n.Whole(), nil
-	}
+	doc, f, err := r.function(methodTimeline, params)
 	if err != nil {
 		return nil, err
-	}
-	doc := place.Document
-	var f outline.Function
-	switch {
-	case params.Function != nil:
-		var ok bool
-		if f, ok = doc.Outline().Named(*params.Function); !ok {
-			return nil, jsonrpc2.Errorf(jsonrpc2.InvalidParams, "there is no function %s", *params.Function)
-		}
-	case params.Position != nil:
-		f = doc.Outline().Around(lineIn(place, *params.Position))
-	default:
-		return nil, jsonrpc2.Errorf(jsonrpc2.InvalidParams, "%s needs a function or a position", methodTimeline)
 	}
 	forecast, err := r.forecast(doc, f)
 	if err != nil || forecast == nil {

@@ -2,11 +2,13 @@
 
 import * as vscode from 'vscode';
 import { isServed } from './documents';
-import { currentExample, PREDICT_WITH, SHOW_TIMELINE, type FunctionArgument } from './protocol';
+import { currentExample, EXAMPLES, NEXT_EXAMPLE, PREDICT_WITH, SHOW_TIMELINE, type FunctionArgument } from './protocol';
 import type { Session } from './session';
 
 export function offerFunctionCommands(session: Session): vscode.Disposable {
   return vscode.Disposable.from(
+    vscode.commands.registerCommand('augur.chooseExample', () => runAtCursor(session, EXAMPLES)),
+    vscode.commands.registerCommand('augur.showNextExample', () => runAtCursor(session, NEXT_EXAMPLE)),
     vscode.commands.registerCommand('augur.predict', () => runAtCursor(session, PREDICT_WITH)),
     vscode.commands.registerCommand('augur.timeline', () => runAtCursor(session, SHOW_TIMELINE)),
     vscode.commands.registerCommand('augur.unpin', () => runAtCursor(session, 'augur.clearExample')),

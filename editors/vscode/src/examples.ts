@@ -1,40 +1,37 @@
-// Lets the user choose the example that the function at the cursor is shown with.
+// Lets the user choose the example that a function is shown with.
 
 import * as vscode from 'vscode';
-import { isServed } from './documents';
-import { USE_EXAMPLE } from './protocol';
+import { examplesOf, type FunctionArgument } from './protocol';
+import type { Session } from './session';
 
 interface Choice extends vscode.QuickPickItem {
-  command: vscode.Command;
+  run: () => Thenable<unknown>;
 }
 
-/** The server offers the examples as code actions; this shows the same ones as a list. */
-export async function chooseExample(): Promise<void> {
-  const editor = vscode.window.activeTextEditor;
-  if (!editor || !isServed(editor.document)) {
+/** Lists the examples of a function with their origins, and what else can be done about them. */
+export async function chooseExample(session: Session, argument: FunctionArgument): Promise<void> {
+  const client = session.running;
+  if (!client) {
     return;
   }
-  const actions = await vscode.commands.executeCommand<(vscode.CodeAction | vscode.Command)[]>(
-    'vscode.executeCodeActionProvider',
-    editor.document.uri,
-    editor.selection,
-  );
-  const choices = actions.map(asCommand).filter((c) => c?.command === USE_EXAMPLE);
-  if (choices.length === 0) {
-    void vscode.window.showInformationMessage('Augur: the function at the cursor has no other example.');
+  const { function: name, choices } = await client.sendRequest(examplesOf, {
+    textDocument: { uri: argument.uri },
+    function: argument.function,
+    position: argument.position,
+  });
+  const items = choices.map(({ title, detail, inUse, command }): Choice => ({
+    label: inUse ? `$(check) ${title}` : title,
+    description: detail,
+    run: () => vscode.commands.executeCommand(command.command, ...(command.arguments ?? [])),
+  }));
+  if (items.length === 0) {
+    void vscode.window.showInformationMessage('Augur: there is nothing to choose for the function at the cursor.');
     return;
   }
-  const items = choices.map((command): Choice => ({ label: command!.title, command: command! }));
-  const choice = await vscode.window.showQuickPick(items, { placeHolder: 'Example to show values for' });
-  if (choice) {
-    await vscode.commands.executeCommand(choice.command.command, ...(choice.command.arguments ?? []));
-  }
-}
-
-/** The command of a code action, with the title that the action has. */
-function asCommand(action: vscode.CodeAction | vscode.Command): vscode.Command | undefined {
-  if (typeof action.command === 'string') {
-    return action as vscode.Command;
-  }
-  return action.command && { ...action.command, title: action.title };
+  const choice = await vscode.window.showQuickPick(items, {
+    title: name === '' ? 'Augur: Examples' : `Augur: Examples of ${name}`,
+    placeHolder: 'What to show values for',
+    matchOnDescription: true,
+  });
+  await choice?.run();
 }

@@ -29,6 +29,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<Api> {
     askForCall: (argument) => askForCall(current, argument),
     showTimeline: (argument) => timeline.show(argument),
     findInput: (argument) => findInput(current, argument),
+    chooseExample: (argument) => chooseExample(current, argument),
   });
   session = current;
   context.subscriptions.push(
@@ -43,7 +44,6 @@ export async function activate(context: vscode.ExtensionContext): Promise<Api> {
     vscode.commands.registerCommand('augur.restart', () => current.restart()),
     vscode.commands.registerCommand('augur.showLog', () => log.show()),
     vscode.commands.registerCommand('augur.toggleHints', () => toggleHints(context.globalState)),
-    vscode.commands.registerCommand('augur.chooseExample', chooseExample),
     vscode.commands.registerCommand('augur.inputs', askAtCursor),
     vscode.workspace.onDidChangeConfiguration(async (event) => {
       if (event.affectsConfiguration('augur.server.path')) {

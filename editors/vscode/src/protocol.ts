@@ -21,6 +21,22 @@ export const currentExample = new RequestType<
   void
 >('augur/example');
 
+/** The server command that lists what a function can be shown with; the editor has a list of its own for it. */
+export const EXAMPLES = 'augur.examples';
+
+/** The server command that makes a function show its next example. */
+export const NEXT_EXAMPLE = 'augur.nextExample';
+
+/** What a function can be shown with. */
+export const examplesOf = new RequestType<
+  { textDocument: TextDocumentIdentifier; function?: string; position?: Position },
+  {
+    function: string;
+    choices: { title: string; detail?: string; inUse?: boolean; command: { title: string; command: string; arguments?: unknown[] } }[];
+  },
+  void
+>('augur/examples');
+
 /** The server command that makes a function show another of its examples. */
 export const USE_EXAMPLE = 'augur.useExample';
 

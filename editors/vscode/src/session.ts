@@ -3,7 +3,7 @@
 import * as vscode from 'vscode';
 import { LanguageClient, RevealOutputChannelOn, State, type StaticFeature } from 'vscode-languageclient/node';
 import { documentSelector } from './documents';
-import { FIND_INPUT, SHOW_TIMELINE, PREDICT_WITH, type FunctionArgument, type InputsArgument } from './protocol';
+import { EXAMPLES, FIND_INPUT, SHOW_TIMELINE, PREDICT_WITH, type FunctionArgument, type InputsArgument } from './protocol';
 import { comingValues } from './inlineValues';
 import { findServer, ServerError } from './server';
 import { serverSettings } from './settings';
@@ -14,6 +14,7 @@ export interface Handlers {
   askForCall(argument: FunctionArgument): Promise<string | undefined>;
   showTimeline(argument: FunctionArgument): Promise<void>;
   findInput(argument: InputsArgument): Promise<void>;
+  chooseExample(argument: FunctionArgument): Promise<void>;
 }
 
 /** Tells the server that the editor can ask for a call and show a timeline. */
@@ -108,6 +109,9 @@ export class Session implements vscode.Disposable {
               const [argument] = args as [FunctionArgument?];
               if (command === SHOW_TIMELINE && argument) {
                 return this.handlers.showTimeline(argument);
+              }
+              if (command === EXAMPLES && argument) {
+                return this.handlers.chooseExample(argument);
               }
               if (command === FIND_INPUT) {
                 return this.handlers.findInput((args as [InputsArgument])[0]);

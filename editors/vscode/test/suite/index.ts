@@ -99,16 +99,27 @@ test('a code action switches to another example and back', async () => {
   }
 });
 
-test('the code lens names the example and leads to the next', async () => {
-  for (const example of [0, 1]) {
-    await eventually(async () => {
-      const lenses = await vscode.commands.executeCommand<vscode.CodeLens[]>('vscode.executeCodeLensProvider', uri, 100);
-      const lens = lenses.find((l) => l.range.start.line === find('def compound').line);
-      assert(lens?.command, 'no lens');
-      assert(lens.command.title.includes(expected.calls[example]), lens.command.title);
-      await vscode.commands.executeCommand(lens.command.command, ...(lens.command.arguments ?? []));
-    });
-  }
+test('the code lens names the example and lists the others', async () => {
+  const lens = async (): Promise<vscode.Command> => {
+    const lenses = await vscode.commands.executeCommand<vscode.CodeLens[]>('vscode.executeCodeLensProvider', uri, 100);
+    const found = lenses.find((l) => l.range.start.line === find('def compound').line && l.command?.command === 'augur.examples');
+    assert(found?.command, 'no lens');
+    return found.command;
+  };
+  await eventually(async () => assert((await lens()).title.includes(expected.calls[0])));
+  const { command, arguments: args } = await lens();
+  const asked = vscode.commands.executeCommand(command, ...(args ?? []));
+  await eventually(async () => {
+    // The first in the list is the one in use.
+    await vscode.commands.executeCommand('workbench.action.quickOpenSelectNext');
+    await vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
+    assert((await lens()).title.includes(expected.calls[1]), (await lens()).title);
+  });
+  await asked;
+  // A key leads from one to the next.
+  moveTo(find('running +='));
+  await vscode.commands.executeCommand('augur.showNextExample');
+  await eventually(async () => assert((await lens()).title.includes(expected.calls[0])));
   await eventually(async () => assert.deepEqual(await hints(), expected.examples[0]));
 });
 
