@@ -79,6 +79,11 @@ node "$here/vscode.mjs" "$workspace" "$scratch/vscode" >"$scratch/vscode.out" 2>
 [ "$status" -eq 0 ] || awk '!/^(not )?ok /' "$scratch/vscode.out"
 count 'VS Code' "$scratch/vscode" "$status"
 
+pictures=${AUGUR_SCREENSHOTS:-$scratch/pictures}
+new_workspace
+node "$here/choices.mjs" "$workspace" "$pictures" >"$scratch/choices" 2>&1 && status=0 || status=$?
+count 'VS Code, by the keyboard' "$scratch/choices" "$status"
+
 # terminal_editor WHAT COMMAND... runs a suite that reads its set-up from the environment.
 export AUGUR_WORKSPACE=$workspace AUGUR_PLUGIN=$repository/editors/neovim
 terminal_editor() {
@@ -110,7 +115,6 @@ terminal_editor "$("$EMACS" --version | sed -n 1p)" node "$repository/editors/em
 terminal_editor "$("$HELIX" --version | sed -n 1p)" node "$repository/editors/helix/test/run.mjs"
 
 new_workspace
-pictures=${AUGUR_SCREENSHOTS:-$scratch/pictures}
 node "$here/screenshots.mjs" "${AUGUR_DEMO:-$workspace/demo.py}" "$pictures" >"$scratch/pictures.out" 2>&1 && status=0 || status=$?
 count 'VS Code, drawn' "$scratch/pictures.out" "$status"
 
