@@ -53,7 +53,55 @@ func (r *request) diagnostics(place session.Place) ([]protocol.Diagnostic, error
 			}
 		}
 	}
+	if set.Assertions != settings.SeverityOff {
+		found, err := r.doctests(doc)
+		if err != nil {
+			return nil, err
+		}
+		for _, p := range found {
+			if d, ok := r.diagnosticOf(place, p, set); ok {
+				answer = append(answer, d)
+			}
+		}
+	}
 	return answer, nil
+}
+
+// doctests returns the doctests of a document that will print something else.
+func (r *request) doctests(doc *session.Document) ([]problems.Problem, error) {
+	var found []problems.Problem
+	run := func(f outline.Function, before, code string) (*session.Forecast, error) {
+		made, err := r.cache.Forecast(r.ctx, r.snapshot, doc, f.Name, &session.Example{Call: code, Setup: before, Origin: "doctest"})
+		if err != nil {
+			return nil, r.unlessExpected(f, err)
+		}
+		return made, nil
+	}
+	for _, d := range problems.Doctests(doc.File()) {
+		f := doc.Outline().At(d.Line)
+		did, err := run(f, d.Before, d.Code)
+		if err != nil {
+			return nil, err
+		}
+		if did == nil {
+			continue
+		}
+		printed := ""
+		if did.Timeline.Output != "" {
+			before, err := run(f, d.Before, "None")
+			if err != nil {
+				return nil, err
+			}
+			if before == nil {
+				continue
+			}
+			printed = before.Timeline.Output
+		}
+		if p, ok := problems.OfDoctest(d, did, printed); ok {
+			found = append(found, p)
+		}
+	}
+	return found, nil
 }
 
 // runs returns what the examples of a function do.

@@ -63,7 +63,7 @@ var fields = []Field{
 	{Name: "diagnostics.exceptions", kind: oneOf, Choices: severities, value: func(s *Settings) any { return (*string)(&s.Diagnostics.Exceptions) },
 		Description: "How an exception is reported that a doctest, an assertion, a test or a call will raise."},
 	{Name: "diagnostics.assertions", kind: oneOf, Choices: severities, value: func(s *Settings) any { return (*string)(&s.Diagnostics.Assertions) },
-		Description: "How an assertion is reported that will fail."},
+		Description: "How an assertion is reported that will fail, and a doctest that will print something else."},
 	{Name: "diagnostics.notReached", kind: truth, value: func(s *Settings) any { return &s.Diagnostics.NotReached },
 		Description: "Fades the lines of a function that none of its examples reaches."},
 	{Name: "diagnostics.predicted", kind: truth, value: func(s *Settings) any { return &s.Diagnostics.Predicted },
