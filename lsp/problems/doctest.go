@@ -137,7 +137,7 @@ func statements(text string) []statement {
 			indent = full[:len(full)-len(line)]
 			at = &statement{line: i, code: line[4:]}
 		case at == nil:
-		case strings.TrimSpace(full) == "":
+		case strings.TrimSpace(full) == "" || strings.HasPrefix(line, ">>>"):
 			end()
 		case !inWant && (strings.HasPrefix(line, "... ") || line == "..."):
 			at.code += "\n" + strings.TrimPrefix(line[3:], " ")

@@ -90,6 +90,7 @@ def show(*lines):
     a
     >>> print(half(3))
     1.5
+    >>>
     """
     for line in lines:
         print(line)
