@@ -67,6 +67,11 @@ func (r *request) diagnostics(place session.Place) ([]protocol.Diagnostic, error
 	return answer, nil
 }
 
+// doctestTime bounds how long one report is held up by doctests: each runs what
+// stands before it in its string. What was found out is kept, so that a later report
+// gets further in a file that has hundreds of them.
+const doctestTime = time.Second
+
 // doctests returns the doctests of a document that will print something else.
 func (r *request) doctests(doc *session.Document) ([]problems.Problem, error) {
 	var found []problems.Problem
@@ -77,7 +82,11 @@ func (r *request) doctests(doc *session.Document) ([]problems.Problem, error) {
 		}
 		return made, nil
 	}
+	began := time.Now()
 	for _, d := range problems.Doctests(doc.File()) {
+		if time.Since(began) > doctestTime {
+			break
+		}
 		f := doc.Outline().At(d.Line)
 		did, err := run(f, d.Before, d.Code)
 		if err != nil {
