@@ -2,6 +2,7 @@ package eval
 
 import (
 	"strconv"
+	"strings"
 
 	"augur/analysis/syntax"
 	"augur/analysis/value"
@@ -78,7 +79,7 @@ func (c *compiler) callFor(e *syntax.Call, target string) expr {
 			}
 		} else {
 			if vs, err = args(fr); err != nil {
-				return nil, starError(err, fn)
+				return nil, fr.starError(err, fn, e.Args)
 			}
 			if self != nil {
 				vs = append([]value.Value{self}, vs...)
@@ -194,30 +195,66 @@ func plainMethod(t *value.Thread, o *value.Instance, name string) (value.Value, 
 	return f, true
 }
 
-func starError(err error, fn value.Value) error {
+// starError is the error of a call whose only positional argument, *v, cannot be
+// unpacked: it names what is called. (Where there are more, they are made a list
+// first, which knows of no call.)
+func (fr *frame) starError(err error, fn value.Value, args []syntax.Expr) error {
 	exc, ok := value.IsRaised(err, value.TypeError)
-	const prefix = "Value after * must be an iterable, not "
-	if ok && len(exc.Message()) > len(prefix) && exc.Message()[:len(prefix)] == prefix {
-		return value.TypeErrorf("%s argument after * must be an iterable, not %s", calleeName(fn), exc.Message()[len(prefix):])
+	if !ok || len(args) != 1 {
+		return err
 	}
-	return err
+	typ, ok := strings.CutPrefix(exc.Message(), "Value after * must be an iterable, not ")
+	if !ok {
+		return err
+	}
+	name, err := fr.calleeName(fn)
+	if err != nil {
+		return err
+	}
+	return value.TypeErrorf("%s argument after * must be an iterable, not %s", name, typ)
 }
 
-func calleeName(fn value.Value) string {
-	switch f := fn.(type) {
-	case *value.Function:
-		if f.Module != "" {
-			return f.Module + "." + f.Qualname + "()"
-		}
-		return f.Qualname + "()"
-	case *value.Method:
-		return calleeName(f.Func)
-	case *value.Builtin:
-		return f.Name + "()"
-	case *value.Type:
-		return f.Name + "()"
+// calleeName is how messages name what is called: by its qualified name, or as
+// str shows it.
+func (fr *frame) calleeName(fn value.Value) (string, error) {
+	qualname, err := value.LookupAttr(fr.t, fn, "__qualname__")
+	if err != nil {
+		return "", halt(err)
 	}
-	return fn.Type().Name + " object"
+	if qualname == nil {
+		return fr.text(fn)
+	}
+	name, err := fr.text(qualname)
+	if err != nil {
+		return "", err
+	}
+	module, err := value.LookupAttr(fr.t, fn, "__module__")
+	if err != nil {
+		return "", halt(err)
+	}
+	if module != nil && module != value.None {
+		m, err := fr.text(module)
+		if err != nil {
+			return "", err
+		}
+		if m != "builtins" {
+			name = m + "." + name
+		}
+	}
+	return name + "()", nil
+}
+
+// text is str(v).
+func (fr *frame) text(v value.Value) (string, error) {
+	got, err := value.Call(fr.t, value.StrType, []value.Value{v}, nil)
+	if err != nil {
+		return "", halt(err)
+	}
+	s, ok := got.(*value.Str)
+	if !ok {
+		return "", &value.UnknownError{Reason: "the name of what is called", Halt: true}
+	}
+	return s.String(), nil
 }
 
 // spread adds the items of a mapping given as **v.
@@ -228,7 +265,11 @@ func (fr *frame) spread(kwargs []value.Kwarg, v, fn value.Value) ([]value.Kwarg,
 	d := value.NewDict()
 	if err := value.UpdateDict(fr.t, d, v); err != nil {
 		if _, ok := value.IsRaised(err, value.AttributeError); ok {
-			return nil, value.TypeErrorf("%s argument after ** must be a mapping, not %s", calleeName(fn), v.Type().Name)
+			name, err := fr.calleeName(fn)
+			if err != nil {
+				return nil, err
+			}
+			return nil, value.TypeErrorf("%s argument after ** must be a mapping, not %s", name, v.Type().Name)
 		}
 		return nil, halt(err)
 	}
@@ -244,7 +285,11 @@ func (fr *frame) spread(kwargs []value.Kwarg, v, fn value.Value) ([]value.Kwarg,
 		}
 		for _, have := range kwargs {
 			if have.Name == name.String() {
-				return nil, value.TypeErrorf("%s got multiple values for keyword argument '%s'", calleeName(fn), have.Name)
+				callee, err := fr.calleeName(fn)
+				if err != nil {
+					return nil, err
+				}
+				return nil, value.TypeErrorf("%s got multiple values for keyword argument '%s'", callee, have.Name)
 			}
 		}
 		kwargs = append(kwargs, value.Kwarg{Name: name.String(), Value: x})

@@ -109,6 +109,8 @@ type compiler struct {
 	code  *code
 	scope *scope
 	multi bool // the statement spans lines: mark them
+	// dropped are conditional expressions whose value nothing on the line takes.
+	dropped map[*syntax.IfExp]bool
 	// enter is set by the statement just compiled, for line.enter.
 	enter func(fr *frame, line int32) (flow, error)
 }

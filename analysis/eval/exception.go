@@ -388,8 +388,26 @@ func (c *compiler) with(s *syntax.With, items []*syntax.WithItem) within {
 				}
 			}
 			f, err := rest(fr)
-			if isPython(err) && !strings.Contains(u.Reason, "open()") {
+			r, raised := err.(*value.Raised)
+			if raised && !strings.Contains(u.Reason, "open()") {
 				return next, &value.UnknownError{Reason: "whether " + u.Reason + " lets an exception through", Halt: true}
+			}
+			if err != nil && !raised {
+				return next, err
+			}
+			if raised {
+				fr.note(r)
+			}
+			ret, retTaint := fr.ret, fr.retTaint
+			if err := fr.backTo(header); err != nil { // where it is left
+				return next, err
+			}
+			if err := fr.mark(header); err != nil {
+				return next, err
+			}
+			fr.ret, fr.retTaint = ret, retTaint
+			if raised {
+				fr.line = 0 // what raises the exception again lies on no line
 			}
 			return f, err
 		}

@@ -1,6 +1,8 @@
 package eval
 
 import (
+	"strings"
+
 	"augur/analysis/syntax"
 	"augur/analysis/value"
 )
@@ -202,11 +204,11 @@ func (c *compiler) boolOp(e *syntax.BoolOp) expr {
 func (c *compiler) boolOpOf(e *syntax.BoolOp, xs []expr) expr {
 	stop := e.Op == syntax.Or
 	restHarmless, restActs := make([]bool, len(xs)), make([]bool, len(xs))
-	harmless := true
+	harmless, acting := true, false
 	for i := len(xs) - 1; i >= 0; i-- {
-		restHarmless[i] = harmless
-		restActs[i] = acts(e.Values[i+1:]...)
+		restHarmless[i], restActs[i] = harmless, acting
 		harmless = harmless && isHarmless(e.Values[i])
+		acting = acting || acts(e.Values[i])
 	}
 	return func(fr *frame) (value.Value, error) {
 		for i, x := range xs {
@@ -276,7 +278,7 @@ func (fr *frame) truth(v value.Value, cond syntax.Expr) (bool, error) {
 }
 
 func (c *compiler) ifExp(e *syntax.IfExp) expr {
-	return c.ifExpOf(e, c.condition(e.Test, e.Line), c.expr(e.Body), c.expr(e.Orelse))
+	return c.ifExpOf(e, c.condition(e.Test, e.Line), c.rejoined(e, c.expr(e.Body)), c.expr(e.Orelse))
 }
 
 func (c *compiler) ifExpOf(e *syntax.IfExp, test, body, orelse expr) expr {
@@ -541,7 +543,7 @@ func (c *compiler) setDisplay(e *syntax.Set) expr {
 	return func(fr *frame) (value.Value, error) {
 		vs, err := get(fr)
 		if err != nil {
-			return soften(nil, err)
+			return soften(nil, setError(err))
 		}
 		if constant {
 			return value.NewConstantSet(fr.t, vs, false)
@@ -554,6 +556,18 @@ func (c *compiler) setDisplay(e *syntax.Set) expr {
 		}
 		return s, nil
 	}
+}
+
+// setError is the error of a display whose elements were unpacked, as a set tells
+// it: it is updated with them.
+func setError(err error) error {
+	const prefix = "Value after * must be an iterable, not "
+	if exc, ok := value.IsRaised(err, value.TypeError); ok {
+		if name, ok := strings.CutPrefix(exc.Message(), prefix); ok {
+			return value.TypeErrorf("'%s' object is not iterable", name)
+		}
+	}
+	return err
 }
 
 // allFolded reports whether CPython's compiler turns all elements into

@@ -180,6 +180,7 @@ func (c *compiler) markSet(set setter, line int32) setter {
 // line, or where a comparison that ends it starts.
 func (c *compiler) condition(e syntax.Expr, line int32) expr {
 	if !c.multi {
+		c.unused(e, true)
 		return c.expr(e)
 	}
 	switch e := e.(type) {
@@ -197,6 +198,55 @@ func (c *compiler) condition(e syntax.Expr, line int32) expr {
 		return after(c.expr(e), e.Line)
 	}
 	return after(c.expr(e), line)
+}
+
+// unused notes the conditional expressions whose value no instruction on the line
+// takes: the value of e is dropped, or decides where to go.
+func (c *compiler) unused(e syntax.Expr, decides bool) {
+	switch e := e.(type) {
+	case *syntax.IfExp:
+		if c.dropped == nil {
+			c.dropped = map[*syntax.IfExp]bool{}
+		}
+		c.dropped[e] = true
+		c.unused(e.Body, decides)
+		c.unused(e.Orelse, decides)
+	case *syntax.BoolOp:
+		for i, v := range e.Values {
+			if decides || i == len(e.Values)-1 {
+				c.unused(v, decides)
+			}
+		}
+	case *syntax.UnaryOp:
+		if decides && e.Op == syntax.Not {
+			c.unused(e.Operand, true)
+		}
+	}
+}
+
+// rejoined compiles the body of a conditional expression. The jump from behind it
+// has no line where "and" or "or" joins before it, so that control comes to the
+// line anew.
+func (c *compiler) rejoined(e *syntax.IfExp, body expr) expr {
+	if _, ok := e.Body.(*syntax.BoolOp); !ok || c.dropped[e] {
+		return body
+	}
+	if c.multi {
+		return func(fr *frame) (value.Value, error) {
+			v, err := body(fr)
+			fr.hop = true
+			return v, err
+		}
+	}
+	return func(fr *frame) (value.Value, error) {
+		v, err := body(fr)
+		if err != nil || !fr.watch && !fr.seen {
+			return v, err
+		}
+		line := fr.line
+		fr.event(line)
+		return v, fr.again(line)
+	}
 }
 
 func (c *compiler) conditions(es []syntax.Expr, line int32) []expr {

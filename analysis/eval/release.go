@@ -2,6 +2,7 @@ package eval
 
 import (
 	"reflect"
+	"sync"
 
 	"augur/analysis/syntax"
 	"augur/analysis/value"
@@ -172,7 +173,7 @@ func (s *search) visit(v reflect.Value) {
 			}
 			return
 		}
-		if v.Type() != genexprPointer && v.Type().Implements(iteratorType) {
+		if isIterator(v.Type()) {
 			// What an iterator made of a function goes through is not seen.
 			for i := range v.Elem().NumField() {
 				s.opaque = s.opaque || v.Elem().Field(i).Kind() == reflect.Func
@@ -199,6 +200,19 @@ func (s *search) visit(v reflect.Value) {
 			s.visit(it.Value())
 		}
 	}
+}
+
+// iterators says of pointer types met whether they are those of an iterator of a
+// library model; to ask reflect each time is slow.
+var iterators sync.Map
+
+func isIterator(t reflect.Type) bool {
+	if is, ok := iterators.Load(t); ok {
+		return is.(bool)
+	}
+	is := t != genexprPointer && t.Implements(iteratorType)
+	iterators.Store(t, is)
+	return is
 }
 
 func holdsNothing(k reflect.Kind) bool {

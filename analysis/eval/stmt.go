@@ -8,6 +8,7 @@ import (
 func (c *compiler) stmt(s syntax.Stmt) stmt {
 	switch s := s.(type) {
 	case *syntax.ExprStmt:
+		c.unused(s.Value, false)
 		x := c.expr(s.Value)
 		return func(fr *frame) (flow, error) {
 			_, err := x(fr)
@@ -524,6 +525,9 @@ func (c *compiler) while(s *syntax.While) stmt {
 				}
 			} else if !first {
 				fr.jumped = true
+				if !oneLine {
+					fr.event(header)
+				}
 				fr.hop = fr.hop || continued
 				if err := fr.mark(header); err != nil {
 					return next, err

@@ -661,7 +661,12 @@ func arrayOperators(c *value.Type) {
 		return &array{code: a.code, items: items}, err
 	}
 	method("__mul__(self, value, /)", mul)
-	method("__rmul__(self, value, /)", mul)
+	method("__rmul__(self, value, /)", func(t *value.Thread, a *array, args []value.Value) (value.Value, error) {
+		if isRepeated(args[1]) {
+			return nil, value.TypeErrorf("can't multiply sequence by non-int of type '%s'", a.Type().Name)
+		}
+		return mul(t, a, args)
+	})
 	method("__imul__(self, value, /)", func(t *value.Thread, a *array, args []value.Value) (value.Value, error) {
 		items, err := times(t, a, args)
 		if err != nil {

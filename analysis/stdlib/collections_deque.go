@@ -562,8 +562,15 @@ func dequeOperators(c *value.Type) {
 		}
 		return d.like(t, value.NewList(items))
 	}
+	// A sequence at the left would be repeated itself, but not so many times.
+	rmul := func(t *value.Thread, a []value.Value) (value.Value, error) {
+		if isRepeated(a[1]) {
+			return nil, value.TypeErrorf("can't multiply sequence by non-int of type '%s'", a[0].Type().Name)
+		}
+		return mul(t, a)
+	}
 	c.Def("__mul__(self, value, /)", mul)
-	c.Def("__rmul__(self, value, /)", mul)
+	c.Def("__rmul__(self, value, /)", rmul)
 	c.Def("__imul__(self, value, /)", func(t *value.Thread, a []value.Value) (value.Value, error) {
 		d := a[0].(*deque)
 		items, err := repeat(t, d, a[1])
@@ -589,4 +596,13 @@ func dequeOperators(c *value.Type) {
 		}
 		return value.NewTuple(d.Type(), value.NewTuple(args...), attrs, value.IteratorValue(it)), nil
 	})
+}
+
+// isRepeated reports whether v is of a sequence type of C code, which "*" repeats.
+func isRepeated(v value.Value) bool {
+	switch v.(type) {
+	case *value.List, *value.Tuple, *value.Str, *value.Bytes, *value.ByteArray, *deque, *array:
+		return true
+	}
+	return false
 }

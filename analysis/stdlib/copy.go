@@ -1,6 +1,10 @@
 package stdlib
 
-import "augur/analysis/value"
+import (
+	"strings"
+
+	"augur/analysis/value"
+)
 
 func init() {
 	Register("copy", func(t *value.Thread) (*value.Module, error) {
@@ -396,8 +400,35 @@ func objectState(t *value.Thread, v value.Value) (value.Value, error) {
 	if h.Attrs != nil && h.Attrs.Len() > 0 {
 		state = h.Attrs.Copy()
 	}
-	if h.Slots != nil && h.Slots.Len() > 0 {
-		return value.NewTuple(state, h.Slots.Copy()), nil
+	slots, err := slotState(t, v)
+	if err != nil {
+		return nil, err
+	}
+	if slots.Len() > 0 {
+		return value.NewTuple(state, slots), nil
+	}
+	return state, nil
+}
+
+// slotState returns the attributes of an object that its class names in __slots__.
+// They are asked for like any attribute, so that a __getattr__ hears of those that
+// are not set.
+func slotState(t *value.Thread, v value.Value) (*value.Dict, error) {
+	state := value.NewDict()
+	for _, c := range v.Type().MRO {
+		names, err := slotNames(t, c)
+		if err != nil {
+			return nil, err
+		}
+		for _, name := range names {
+			x, err := value.LookupAttr(t, v, name)
+			if err != nil {
+				return nil, err
+			}
+			if x != nil {
+				state.SetStr(name, x)
+			}
+		}
 	}
 	return state, nil
 }
@@ -530,4 +561,39 @@ func setState(t *value.Thread, made, state value.Value) error {
 		}
 		return value.SetAttr(t, made, s.String(), x)
 	})
+}
+
+// slotNames are the names in the __slots__ of a class itself, in its order, as
+// copyreg has them.
+func slotNames(t *value.Thread, c *value.Type) ([]string, error) {
+	if !c.Heap || len(c.SlotNames) == 0 {
+		return nil, nil
+	}
+	v, ok := c.Dict.GetStr("__slots__")
+	if !ok {
+		return nil, nil
+	}
+	items := []value.Value{v}
+	if _, one := v.(*value.Str); !one {
+		var err error
+		if items, err = value.Collect(t, v); err != nil {
+			return nil, err
+		}
+	}
+	var names []string
+	for _, item := range items {
+		s, ok := item.(*value.Str)
+		if !ok {
+			continue
+		}
+		name := s.String()
+		if name == "__dict__" || name == "__weakref__" {
+			continue
+		}
+		if class := strings.TrimLeft(c.Name, "_"); class != "" && strings.HasPrefix(name, "__") && !strings.HasSuffix(name, "__") {
+			name = "_" + class + name
+		}
+		names = append(names, name)
+	}
+	return names, nil
 }

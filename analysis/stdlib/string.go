@@ -25,6 +25,10 @@ func loadString(t *value.Thread) (*value.Module, error) {
 	} {
 		m.Set(name, value.NewStr(s))
 	}
+	capitalize, err := value.GetAttr(t, value.StrType, "capitalize")
+	if err != nil {
+		return nil, err
+	}
 	defIn(m, "capwords(s, sep=None)", func(t *value.Thread, a []value.Value) (value.Value, error) {
 		words, err := value.CallMethod(t, a[0], "split", a[1])
 		if err != nil {
@@ -32,7 +36,7 @@ func loadString(t *value.Thread) (*value.Module, error) {
 		}
 		var out []value.Value
 		err = value.Iterate(t, words, func(w value.Value) error {
-			c, err := value.CallMethod(t, w, "capitalize")
+			c, err := value.Call(t, capitalize, []value.Value{w}, nil)
 			out = append(out, c)
 			return err
 		})

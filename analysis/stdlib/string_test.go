@@ -12,6 +12,7 @@ string.printable
 string.capwords('hello  wORLD foo')
 string.capwords(' a-b-cd ', '-')
 string.capwords(5)
+string.capwords(b'x')
 string.Template('$who likes ${what} $$5').substitute(who='tim', what='kung pao')
 string.Template('$who likes ${what} $$5').substitute({'who': 'x', 'what': 3})
 string.Template('$who likes ${what}').substitute({'who': 'x'}, what=[1])

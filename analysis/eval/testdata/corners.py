@@ -213,3 +213,16 @@ def thrown():
     except ZeroDivisionError:
         return it.throw(ValueError("thrown"))
 print(thrown())
+import collections, functools
+@functools.lru_cache
+def kept(*a): return a
+class Named:
+    def __str__(self): return 'shown'
+    def __call__(self, *a): return a
+for call in (lambda: {*3}, lambda: {1, *3}, lambda: [*3], lambda: (1, *3), lambda: len(*3), lambda: print(1, *3), lambda: kept(*2j),
+             lambda: Named()(*3), lambda: Named(*3), lambda: [].append(*3), lambda: list.append(*3), lambda: collections.deque(*None),
+             lambda: kept(a=1, **3), lambda: Named(**3), lambda: Named()(a=1, **{'a': 2}), lambda: [].append(a=1, **{'a': 2})):
+    try:
+        call()
+    except TypeError as e:
+        print(e)
