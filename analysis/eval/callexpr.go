@@ -23,7 +23,7 @@ func (c *compiler) callFor(e *syntax.Call, target string) expr {
 	}
 	_, method := e.Func.(*syntax.Attribute)
 	f := c.callee(e.Func)
-	args := c.elements(e.Args, at)
+	args := c.elements(e.Args, at, false)
 	simple := true
 	for _, a := range e.Args {
 		if _, ok := a.(*syntax.Starred); ok {

@@ -14,7 +14,7 @@ func (c *compiler) classDef(s *syntax.ClassDef) stmt {
 		docValue = constant(s.Body[0].(*syntax.ExprStmt).Value.(*syntax.Constant).Value)
 	}
 	k.compileBody = func(inner *compiler) block { return inner.block(s.Body, doc) }
-	bases := c.elements(s.Bases, s.DefLine)
+	bases := c.elements(s.Bases, s.DefLine, false)
 	settle := c.settle(s.DefLine)
 	type keyword struct {
 		name string

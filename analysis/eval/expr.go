@@ -474,8 +474,9 @@ func (c *compiler) slice(e *syntax.Slice) expr {
 	}
 }
 
-// elements evaluates the parts of a display, unpacking starred ones.
-func (c *compiler) elements(elts []syntax.Expr, at int32) func(fr *frame) ([]value.Value, error) {
+// elements evaluates the parts of a display, unpacking starred ones; those of a set
+// are not made a list first.
+func (c *compiler) elements(elts []syntax.Expr, at int32, set bool) func(fr *frame) ([]value.Value, error) {
 	if c.multi && len(elts) > 2 && allFolded(elts) {
 		c.multi = false // one constant
 		defer func() { c.multi = true }()
@@ -493,6 +494,10 @@ func (c *compiler) elements(elts []syntax.Expr, at int32) func(fr *frame) ([]val
 			xs[i] = after(xs[i], at)
 		}
 	}
+	through := value.IterateSized
+	if set {
+		through = value.Iterate
+	}
 	return func(fr *frame) ([]value.Value, error) {
 		if err := fr.t.Alloc(16 * len(xs)); err != nil {
 			return nil, err
@@ -507,7 +512,7 @@ func (c *compiler) elements(elts []syntax.Expr, at int32) func(fr *frame) ([]val
 				vs = append(vs, v)
 				continue
 			}
-			err = value.Iterate(fr.t, v, func(e value.Value) error {
+			err = through(fr.t, v, func(e value.Value) error {
 				vs = append(vs, e)
 				return fr.t.Alloc(16)
 			})
@@ -527,7 +532,7 @@ func isNotIterable(exc *value.Exception, v value.Value) bool {
 }
 
 func (c *compiler) display(e syntax.Expr, elts []syntax.Expr, make func([]value.Value) value.Value) expr {
-	get := c.elements(elts, e.Pos().Line)
+	get := c.elements(elts, e.Pos().Line, false)
 	return func(fr *frame) (value.Value, error) {
 		vs, err := get(fr)
 		if err != nil {
@@ -538,7 +543,7 @@ func (c *compiler) display(e syntax.Expr, elts []syntax.Expr, make func([]value.
 }
 
 func (c *compiler) setDisplay(e *syntax.Set) expr {
-	get := c.elements(e.Elts, e.Line)
+	get := c.elements(e.Elts, e.Line, true)
 	constant := len(e.Elts) > 2 && allFolded(e.Elts)
 	return func(fr *frame) (value.Value, error) {
 		vs, err := get(fr)
@@ -607,7 +612,7 @@ func (c *compiler) iterated(e syntax.Expr) expr {
 	}
 	multi := c.multi
 	c.multi = false
-	get := c.elements(s.Elts, s.Line)
+	get := c.elements(s.Elts, s.Line, false)
 	c.multi = multi
 	return c.opened(s.Line, func(fr *frame) (value.Value, error) {
 		vs, err := get(fr)

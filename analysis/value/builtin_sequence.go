@@ -97,7 +97,7 @@ func Sorted(t *Thread, v, key, reverse Value) (*List, error) {
 		t.Reading(&s.Header)
 		v = NewTuple(s.Unordered()...)
 	}
-	elems, err := Collect(t, v)
+	elems, err := CollectSized(t, v)
 	if err != nil {
 		return nil, err
 	}

@@ -13,7 +13,7 @@ func (l *List) extend(t *Thread, v Value) error {
 		}
 	}
 	t.Touch(&l.Header)
-	return Iterate(t, v, func(x Value) error { return l.Append(t, x) })
+	return IterateSized(t, v, func(x Value) error { return l.Append(t, x) })
 }
 
 func (l *List) appendAll(t *Thread, elems []Value) error {
@@ -77,7 +77,7 @@ func init() {
 		if len(a) == 1 {
 			return None, nil
 		}
-		elems, err := Collect(t, a[1])
+		elems, err := CollectSized(t, a[1])
 		if err != nil {
 			return nil, err
 		}

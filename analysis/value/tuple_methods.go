@@ -16,7 +16,7 @@ func init() {
 				return o, nil
 			}
 			var err error
-			if elems, err = Collect(t, args[0]); err != nil {
+			if elems, err = CollectSized(t, args[0]); err != nil {
 				return nil, err
 			}
 		}
