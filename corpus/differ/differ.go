@@ -19,6 +19,7 @@ import (
 
 	"augur/analysis/eval"
 	"augur/analysis/syntax"
+	"augur/analysis/timeline"
 	"augur/analysis/value"
 )
 
@@ -120,9 +121,12 @@ const (
 // Compare evaluates the program of a truth and says how they compare; why tells
 // of the first difference, or what was unknown.
 func Compare(ctx context.Context, t *Truth) (kind Kind, why string) {
+	var tl *timeline.Timeline
 	defer func() {
 		if r := recover(); r != nil {
 			kind, why = Wrong, fmt.Sprintf("panic: %v", r)
+		} else if kind == Wrong && tl != nil && escapes(tl) {
+			kind = Unknown // what is reached rests on that assumption, and says so
 		}
 	}()
 	limits := value.DefaultLimits
@@ -133,7 +137,7 @@ func Compare(ctx context.Context, t *Truth) (kind Kind, why string) {
 	rec := eval.NewRecorder(m)
 	rec.Record()
 	err := m.Run()
-	tl := rec.Timeline(nil, nil, err)
+	tl = rec.Timeline(nil, nil, err)
 
 	got, want := strings.SplitAfter(m.Output(), "\n"), strings.SplitAfter(t.Output, "\n")
 	reason := ""
@@ -191,6 +195,17 @@ func Compare(ctx context.Context, t *Truth) (kind Kind, why string) {
 		}
 	}
 	return Same, ""
+}
+
+// escapes reports whether a run went on after an unknown call that might have
+// raised an exception.
+func escapes(tl *timeline.Timeline) bool {
+	for _, a := range tl.Assumptions {
+		if strings.HasSuffix(a.Expression, " raises no exception") {
+			return true
+		}
+	}
+	return false
 }
 
 // patience is how long one program is shrunk.
