@@ -1,5 +1,6 @@
 // Drives the lists of the extension by the keyboard, as a user does: choices.mjs WORKSPACE FOLDER
-// prints lines `ok …` and `not ok …` and writes FOLDER/vscode-inputs.png, the list of what can be done with an input.
+// prints lines `ok …` and `not ok …` and writes FOLDER/vscode-lens.png, the list of a
+// function's examples, and FOLDER/vscode-inputs.png, that of what can be done with an input.
 
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -92,6 +93,17 @@ async function until(check, what) {
 await page.locator('.editor-group-container .view-line').first().waitFor({ timeout: 60_000 });
 await page.keyboard.press('Control+b');
 await page.locator('.editor-group-container .view-line', { hasText: '⏎' }).first().waitFor({ timeout: 60_000 });
+
+await test('a click on the lens lists the examples', async () => {
+  await page.locator('.codelens-decoration a', { hasText: 'compound(100' }).first().click();
+  await rows.filter({ hasText: 'compound(50, [20])' }).first().waitFor({ timeout: 10_000 });
+  await page.waitForTimeout(300);
+  await page.screenshot({ path: join(folder, 'vscode-lens.png') });
+  // The first is the one in use.
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await until(async () => /⏎\s+60/.test(await drawn('return running').innerText()), 'the hints do not show the example');
+});
 
 await test('an input that is chosen becomes the example', async () => {
   await ask('return "B"');

@@ -99,7 +99,7 @@ test('a code action switches to another example and back', async () => {
   }
 });
 
-test('the code lens names the example and lists the others', async () => {
+test('the code lens names the example, and a key leads to the next', async () => {
   const lens = async (): Promise<vscode.Command> => {
     const lenses = await vscode.commands.executeCommand<vscode.CodeLens[]>('vscode.executeCodeLensProvider', uri, 100);
     const found = lenses.find((l) => l.range.start.line === find('def compound').line && l.command?.command === 'augur.examples');
@@ -107,19 +107,12 @@ test('the code lens names the example and lists the others', async () => {
     return found.command;
   };
   await eventually(async () => assert((await lens()).title.includes(expected.calls[0])));
-  const { command, arguments: args } = await lens();
-  const asked = vscode.commands.executeCommand(command, ...(args ?? []));
-  await eventually(async () => {
-    // The first in the list is the one in use.
-    await vscode.commands.executeCommand('workbench.action.quickOpenSelectNext');
-    await vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
-    assert((await lens()).title.includes(expected.calls[1]), (await lens()).title);
-  });
-  await asked;
   // A key leads from one to the next.
   moveTo(find('running +='));
-  await vscode.commands.executeCommand('augur.showNextExample');
-  await eventually(async () => assert((await lens()).title.includes(expected.calls[0])));
+  for (const example of [1, 0]) {
+    await vscode.commands.executeCommand('augur.showNextExample');
+    await eventually(async () => assert((await lens()).title.includes(expected.calls[example])));
+  }
   await eventually(async () => assert.deepEqual(await hints(), expected.examples[0]));
 });
 
