@@ -331,7 +331,7 @@ func (fr *frame) outcome(e *syntax.Call, target string, fn value.Value, args []v
 		}
 		fr.m.mayHaveChanged(fr, e, args, kwargs)
 		fr.m.mayHaveRaised(fr, e)
-	} else if b, ok := fn.(*value.Builtin); ok && outside[b.Name] {
+	} else if mayRefuse(fn, args) {
 		fr.m.mayHaveRaised(fr, e)
 	}
 	if got, ok := fr.m.ask(fr, e, target, nil, reason); ok {
@@ -345,6 +345,35 @@ func (fr *frame) outcome(e *syntax.Call, target string, fn value.Value, args []v
 var outside = map[string]bool{
 	"open": true, "input": true, "choice": true, "choices": true, "sample": true, "randrange": true, "randint": true,
 	"read_text": true, "read_bytes": true, "write_text": true, "write_bytes": true,
+}
+
+// choosy are the built-ins that refuse many values of a type that they take.
+var choosy = map[string]bool{
+	"index": true, "rindex": true, "remove": true, "int": true, "float": true, "fromhex": true, "fromisoformat": true, "loads": true, "strptime": true,
+}
+
+// mayRefuse reports whether a native callable that ended unknown could as well
+// have raised an exception.
+func mayRefuse(fn value.Value, args []value.Value) bool {
+	name := ""
+	switch fn := fn.(type) {
+	case *value.Builtin:
+		name = fn.Name
+	case *value.Type:
+		name = fn.Name
+	}
+	if outside[name] {
+		return true
+	}
+	if !choosy[name] {
+		return false
+	}
+	for _, a := range args {
+		if _, ok := a.(*value.Unknown); ok {
+			return true
+		}
+	}
+	return false
 }
 
 // super compiles super() without arguments, which looks at the function that

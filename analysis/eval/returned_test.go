@@ -20,6 +20,11 @@ func TestResultAfterUnknownCalls(t *testing.T) {
 		{"    b = guess()\n    a = recorded()\n    return a\n", timeline.Predicted},
 		{"    a = recorded()\n    opaque()\n    return a\n", timeline.Predicted},
 		{"    opaque()\n    a = recorded()\n    return a\n", timeline.Predicted},
+		// What is not known may be nothing that a built-in takes.
+		{"    'abc'.index(str(object()))\n    return 1\n", timeline.Predicted},
+		{"    int(str(object()))\n    return 1\n", timeline.Predicted},
+		{"    len(str(object()))\n    return 1\n", timeline.Computed},
+		{"    'abc'.index('c')\n    return 1\n", timeline.Computed},
 	} {
 		tl := evaluate(t, header+"def f():\n"+c.body, answers)
 		if tl.Result == nil || tl.Result.Provenance != c.want {
