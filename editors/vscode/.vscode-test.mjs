@@ -5,14 +5,14 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { defineConfig } from '@vscode/test-cli';
 
+// No defineConfig: npx puts the package where a file of this folder can not import it from.
 const folder = mkdtempSync(join(tmpdir(), 'augur-'));
 execFileSync('node', ['../testing/workspace.mjs', '../testing/fixtures/demo.py', folder]);
 
-export default defineConfig({
+export default {
   files: 'dist/test/suite/mocha.js',
   workspaceFolder: folder,
   env: { AUGUR_TEST_RESULTS: join(folder, 'results') },
   mocha: { timeout: 180_000 },
-});
+};
