@@ -304,6 +304,9 @@ func nativeContains(t *Thread, v, item Value) (got, ok bool, err error) {
 		found, err := v.has(t, item)
 		return found, true, err
 	case *Str, *Bytes, *ByteArray:
+		if err := firstUnknown(item); err != nil {
+			return false, true, err
+		}
 		got, err := textContains(t, v, item)
 		return got, true, err
 	}
