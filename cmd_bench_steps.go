@@ -92,6 +92,9 @@ func printSteps(w io.Writer, r *bench.StepReport) {
 	if r.Inverse != nil {
 		fmt.Fprintln(w, "  back without history")
 		printInverse(w, "one statement", r.Inverse)
+		for _, b := range slices.Sorted(maps.Keys(r.Inverse.ByBasis)) {
+			printInverse(w, "  "+string(b), r.Inverse.ByBasis[b])
+		}
 	}
 }
 

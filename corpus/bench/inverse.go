@@ -23,8 +23,22 @@ type InverseTally struct {
 	MeanP     float64 `json:"mean_p"`
 	ECE       float64 `json:"ece"`
 
+	// ByBasis is the same by what a guess rests on.
+	ByBasis map[debugger.Basis]*InverseTally `json:"by_basis,omitempty"`
+
 	sum       float64
 	certainty bins
+}
+
+// sort adds to the tally of what a guess rests on.
+func (t *InverseTally) sort(g *debugger.Guess, right bool) {
+	if t.ByBasis == nil {
+		t.ByBasis = map[debugger.Basis]*InverseTally{}
+	}
+	if t.ByBasis[g.Basis] == nil {
+		t.ByBasis[g.Basis] = &InverseTally{}
+	}
+	t.ByBasis[g.Basis].add(g, right)
 }
 
 func (t *InverseTally) add(g *debugger.Guess, right bool) {
@@ -51,6 +65,9 @@ func (t *InverseTally) finish() {
 		t.MeanP = t.sum / float64(t.Asked)
 	}
 	t.ECE = t.certainty.error()
+	for _, one := range t.ByBasis {
+		one.finish()
+	}
 }
 
 // maxInverse bounds the questions about one trace.
@@ -79,7 +96,9 @@ func (r *StepReport) inverse(ctx context.Context, file *syntax.File, truth []mom
 			continue // no straight way leads there, and the session says so
 		}
 		asked++
-		r.Inverse.add(g, restores(g, after.locals, before.locals))
+		right := restores(g, after.locals, before.locals)
+		r.Inverse.add(g, right)
+		r.Inverse.sort(g, right)
 	}
 	return nil
 }
@@ -88,7 +107,7 @@ func (r *StepReport) inverse(ctx context.Context, file *syntax.File, truth []mom
 // those before it.
 func restores(g *debugger.Guess, after, before map[string]string) bool {
 	got := maps.Clone(after)
-	for _, name := range g.Lost {
+	for _, name := range slices.Concat(g.Absent, g.Lost) {
 		delete(got, name)
 	}
 	for _, b := range g.Before {

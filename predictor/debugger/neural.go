@@ -81,13 +81,16 @@ func (x *byModel) start(edits []edit) {
 			n = next
 			next++
 			numbers[e.Frame] = n
+			if i >= len(x.s.log.events) {
+				info := frameInfo{name: e.Function, qualname: e.Function, path: x.s.cfg.Path, file: x.s.cfg.File}
+				x.s.log.frames = append(x.s.log.frames[:min(int(n), len(x.s.log.frames))], info)
+			}
 		}
 		for len(r.edits) > 0 && r.edits[0].at == i {
 			_ = x.set(r.edits[0], e.Frame, numbers)
 			r.edits = r.edits[1:]
 		}
 		if i >= len(x.s.log.events) {
-			x.s.log.frames = append(x.s.log.frames[:min(int(n), len(x.s.log.frames))], frameInfo{name: e.Function, qualname: e.Function, path: x.s.cfg.Path, file: x.s.cfg.File})
 			x.s.log.add(event{
 				kind: Kind(e.Kind), frame: n, line: int32(e.Line), depth: int32(e.Depth),
 				fails: e.Kind == neural.ReturnEvent && e.Value == "",

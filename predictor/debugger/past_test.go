@@ -57,18 +57,20 @@ func TestBackWithoutHistory(t *testing.T) {
 	at(t, s.Over(), 5, Step)
 	at(t, s.Over(), 6, Step)
 	s.ToBeginning()
-	// The assignment before has to be guessed.
-	got := s.Back()
-	switch got.Reason {
-	case Beginning:
-		if !strings.Contains(got.Why, "not sure enough") && !strings.Contains(got.Why, "no answer") {
-			t.Errorf("one cannot go back because %q", got.Why)
-		}
-	default:
-		at(t, got, 3, Step)
-		if end := s.Continue(); end.Value != nil && end.Value.Provenance == timeline.Computed {
-			t.Errorf("after a guess the result is %+v", end.Value)
-		}
+	// The assignment before is the first one, which is certain too.
+	at(t, s.Back(), 3, Step)
+	holds(t, s, "n = 4, xs = [7]")
+	if got := s.Back(); got.Reason != Beginning {
+		t.Errorf("before the first line there is %+v", got)
+	}
+	// What an assignment wrote is solved for, which is an inference.
+	s = start(t, noHistory, "f()", func(c *Config) {
+		c.Engine, c.Start, c.State = forecast.Hybrid, 7, map[string]string{"n": "4", "xs": "[7, 5]", "total": "5"}
+	})
+	at(t, s.Back(), 6, Step)
+	holds(t, s, "n = 4, xs = ≈ [7], total = 5")
+	if end := s.Continue(); end.Value == nil || end.Value.Provenance == timeline.Computed {
+		t.Errorf("after a guess the result is %+v", end.Value)
 	}
 	s = middle(5, forecast.Exact)
 	if got := s.Back(); got.Reason != Beginning || !strings.Contains(got.Why, "does not guess") {
