@@ -55,9 +55,15 @@ func init() {
 			}
 			names = l
 		}
+		if err := t.Alloc(treeSize * len(src.String())); err != nil {
+			return nil, err
+		}
 		return fr.evalText(src.String(), globals, names)
 	})
 }
+
+// treeSize is what a byte of source takes once it is parsed and compiled.
+const treeSize = 400
 
 // evalText computes an expression given as text. What CPython would say of one
 // that does not parse is not modelled.

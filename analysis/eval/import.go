@@ -143,6 +143,10 @@ func (c *compiler) importFrom(s *syntax.ImportFrom) stmt {
 	}
 	if len(s.Names) == 1 && s.Names[0].Name == "*" {
 		return func(fr *frame) (flow, error) {
+			if fr.names == nil {
+				// A function: CPython does not compile the file.
+				return next, &value.UnknownError{Reason: "import * is only allowed at module level", Halt: true}
+			}
 			v, err := fr.importModule(fr.absolute(s))
 			if err != nil {
 				return next, err

@@ -456,7 +456,8 @@ func (m *Machine) quiet() func() {
 	taint, control, lasting := m.t.Taint, m.t.Control, m.t.Lasting
 	m.tracer, m.watcher = nil, nil
 	return func() {
-		m.tracer, m.watcher, m.t.Steps, m.t.Memory = tracer, watcher, steps, memory
+		m.tracer, m.watcher = tracer, watcher
+		m.t.Rewind(steps, memory)
 		m.t.Taint, m.t.Control, m.t.Lasting = taint, control, lasting
 	}
 }

@@ -33,3 +33,11 @@ func TestResultAfterUnknownCalls(t *testing.T) {
 		}
 	}
 }
+
+// CPython compiles no file with "import *" in a function: nothing of it is computed.
+func TestStarImportInFunction(t *testing.T) {
+	tl := evaluate(t, header+"def f():\n    from math import *\n    return floor(2.5)\n", answers)
+	if tl.Stopped == nil || tl.Result != nil {
+		t.Errorf("result %+v, stopped %+v: want it stopped", tl.Result, tl.Stopped)
+	}
+}

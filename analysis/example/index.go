@@ -58,10 +58,7 @@ func (ix *index) body(body []syntax.Stmt) {
 				targetNames(t, ix.forget)
 			}
 		case *syntax.If:
-			if !isMainGuard(s) {
-				ix.body(s.Body)
-				ix.body(s.Orelse)
-			}
+			ix.branches(s)
 		case *syntax.Try:
 			ix.body(s.Body)
 			for _, h := range s.Handlers {
@@ -77,6 +74,28 @@ func (ix *index) body(body []syntax.Stmt) {
 			ix.body(s.Body)
 		}
 	}
+}
+
+// branches takes in an if with all of its elifs, whose names are those of the if
+// already.
+func (ix *index) branches(s *syntax.If) {
+	for !isMainGuard(s) {
+		ix.body(s.Body)
+		elif, ok := elifOf(s)
+		if !ok {
+			ix.body(s.Orelse)
+			return
+		}
+		s = elif
+	}
+}
+
+func elifOf(s *syntax.If) (*syntax.If, bool) {
+	if len(s.Orelse) != 1 {
+		return nil, false
+	}
+	elif, ok := s.Orelse[0].(*syntax.If)
+	return elif, ok
 }
 
 // forget takes out a name that the module deletes after use.

@@ -87,6 +87,10 @@ func (b *buffer) value(rs []rune) value.Value {
 	return value.NewBytes(string(raw))
 }
 
+// unitSize is what a code point or byte takes on its way into a buffer that
+// grows.
+const unitSize = 12
+
 // units returns what is written, as code points or bytes.
 func (b *buffer) units(t *value.Thread, v value.Value) ([]rune, error) {
 	if err := unknownOf(v); err != nil {
@@ -97,7 +101,10 @@ func (b *buffer) units(t *value.Thread, v value.Value) ([]rune, error) {
 		if !ok {
 			return nil, value.TypeErrorf("string argument expected, got '%s'", v.Type().Name)
 		}
-		return s.Runes(), t.Alloc(len(s.String()))
+		if err := t.Alloc(unitSize * s.Len()); err != nil {
+			return nil, err
+		}
+		return s.Runes(), nil
 	}
 	var raw string
 	switch v := v.(type) {
@@ -108,11 +115,14 @@ func (b *buffer) units(t *value.Thread, v value.Value) ([]rune, error) {
 	default:
 		return nil, value.TypeErrorf("a bytes-like object is required, not '%s'", v.Type().Name)
 	}
+	if err := t.Alloc(unitSize * len(raw)); err != nil {
+		return nil, err
+	}
 	rs := make([]rune, len(raw))
 	for i := range len(raw) {
 		rs[i] = rune(raw[i])
 	}
-	return rs, t.Alloc(len(raw))
+	return rs, nil
 }
 
 // unknownOf returns the error that using an unknown value gives.

@@ -113,24 +113,29 @@ func combinatorial(t *value.Thread, a []value.Value) (n, k *big.Int, err error) 
 
 // product is n*(n-1)*...*(n-k+1), divided by k! if asked for.
 func product(t *value.Thread, n *big.Int, k int64, divide bool) (value.Value, error) {
-	if err := chargeProduct(t, float64(k)*float64(n.BitLen())); err != nil {
+	bits := float64(k) * float64(n.BitLen())
+	if divide {
+		bits *= 2 // k! is made, too
+	}
+	if err := chargeProduct(t, bits); err != nil {
 		return nil, err
 	}
-	if n.IsInt64() {
-		if divide {
-			return value.MakeInt(new(big.Int).Binomial(n.Int64(), k)), nil
-		}
-		return value.MakeInt(new(big.Int).MulRange(n.Int64()-k+1, n.Int64())), nil
-	}
 	z := big.NewInt(1)
-	factor := new(big.Int).Set(n)
-	one := big.NewInt(1)
-	for range k {
-		z.Mul(z, factor)
-		factor.Sub(factor, one)
+	if n.IsInt64() {
+		z.MulRange(n.Int64()-k+1, n.Int64())
+	} else {
+		factor, one := new(big.Int).Set(n), big.NewInt(1)
+		for range k {
+			z.Mul(z, factor)
+			factor.Sub(factor, one)
+		}
 	}
 	if divide {
-		z.Quo(z, new(big.Int).MulRange(1, k))
+		by := new(big.Int).MulRange(1, k)
+		if err := value.ChargeMul(t, z.BitLen(), by.BitLen()); err != nil {
+			return nil, err
+		}
+		z.Quo(z, by)
 	}
 	return value.MakeInt(z), nil
 }

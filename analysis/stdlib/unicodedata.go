@@ -275,7 +275,11 @@ func loadUnicodedata(t *value.Thread) (*value.Module, error) {
 				}
 				parts[i] = s
 			}
-			if err := t.Alloc(16 * parts[1].Len()); err != nil {
+			size := 16
+			if !parts[1].ASCII() {
+				size = 80 // one code point may decompose into 18
+			}
+			if err := t.Alloc(size * parts[1].Len()); err != nil {
 				return nil, err
 			}
 			rs, ok := normalize(parts[0].String(), parts[1].Runes())

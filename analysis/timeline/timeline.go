@@ -2,6 +2,8 @@
 // made by the evaluator and shown by everything else.
 package timeline
 
+import "slices"
+
 // Provenance says where a value comes from.
 type Provenance string
 
@@ -120,10 +122,9 @@ type Timeline struct {
 
 // At returns what happened on a line, nil if it was not reached.
 func (t *Timeline) At(line int) *Line {
-	for i := range t.Lines {
-		if t.Lines[i].Line == line {
-			return &t.Lines[i]
-		}
+	i, found := slices.BinarySearchFunc(t.Lines, line, func(l Line, line int) int { return l.Line - line })
+	if !found {
+		return nil
 	}
-	return nil
+	return &t.Lines[i]
 }

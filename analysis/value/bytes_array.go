@@ -140,7 +140,11 @@ func init() {
 }
 
 func (b *ByteArray) append(t *Thread, more string) error {
-	if err := t.Alloc(len(more)); err != nil {
+	size := len(more)
+	if len(b.B)+len(more) > cap(b.B) {
+		size += 2 * len(b.B) // it moves to where there is room for more
+	}
+	if err := t.Alloc(size); err != nil {
 		return err
 	}
 	t.Touch(&b.Header)

@@ -64,8 +64,9 @@ func (d bytesDefiner) make(b string) Value {
 	return NewBytes(b)
 }
 
-func (d bytesDefiner) list(t *Thread, parts []string) (Value, error) {
-	if err := t.Alloc(48 * len(parts)); err != nil {
+// list makes a list of pieces, which are accounted for.
+func (d bytesDefiner) list(parts []string, err error) (Value, error) {
+	if err != nil {
 		return nil, err
 	}
 	elems := make([]Value, len(parts))
@@ -89,7 +90,7 @@ func (d bytesDefiner) specials() {
 	})
 	d.c.Def("__repr__(self, /)", func(t *Thread, a []Value) (Value, error) {
 		b, _ := bytesOf(t, a[0])
-		if err := t.Alloc(len(b)); err != nil {
+		if err := chargeRepr(t, b); err != nil {
 			return nil, err
 		}
 		if array, ok := a[0].(*ByteArray); ok {
@@ -351,9 +352,9 @@ func (d bytesDefiner) splits() {
 			}
 			if a[0] == None {
 				if right {
-					return d.list(t, rsplitSpace(b, limit, space, decodeLastByte))
+					return d.list(rsplitSpace(t, b, limit, space, decodeLastByte))
 				}
-				return d.list(t, splitSpace(b, limit, space, decodeByte))
+				return d.list(splitSpace(t, b, limit, space, decodeByte))
 			}
 			sep, err := bytesArgument(t, a[0])
 			switch {
@@ -362,9 +363,9 @@ func (d bytesDefiner) splits() {
 			case sep == "":
 				return nil, ValueErrorf("empty separator")
 			case right:
-				return d.list(t, rsplitSep(b, sep, limit))
+				return d.list(rsplitSep(t, b, sep, limit))
 			}
-			return d.list(t, splitSep(b, sep, limit))
+			return d.list(splitSep(t, b, sep, limit))
 		})
 	}
 	split("split", false)
@@ -392,7 +393,7 @@ func (d bytesDefiner) splits() {
 		if err := t.Alloc(len(b)); err != nil {
 			return nil, err
 		}
-		return d.list(t, splitLines(b, keep, false))
+		return d.list(splitLines(t, b, keep, false))
 	})
 	d.def("join(self, iterable, /)", func(t *Thread, b string, a []Value) (Value, error) {
 		items, err := joinItems(t, a[0])
@@ -619,7 +620,7 @@ func bytesHex(t *Thread, b string, a []Value) (Value, error) {
 		}
 		out = append(out, digits[b[i]>>4], digits[b[i]&15])
 	}
-	return NewStr(string(out)), nil
+	return NewStr(textOf(out)), nil
 }
 
 // bytesFromHex is bytes.fromhex(s).

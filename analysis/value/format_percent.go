@@ -87,7 +87,7 @@ func (f *percentFormatter) format(rs []rune) (string, error) {
 		}
 		return "", TypeErrorf("not all arguments converted during %s formatting", what)
 	}
-	return string(out), nil
+	return textOf(out), nil
 }
 
 func (f *percentFormatter) arg() (Value, error) {

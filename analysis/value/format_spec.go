@@ -3,6 +3,7 @@ package value
 import (
 	"math"
 	"math/big"
+	"slices"
 	"strings"
 )
 
@@ -392,24 +393,23 @@ func (s *formatSpec) group(digits string, minWidth int) string {
 	case s.kind == 'b' || s.kind == 'o' || s.kind == 'x' || s.kind == 'X':
 		size = 4
 	}
-	var groups []string
-	for {
-		n := min(size, max(len(digits), minWidth, 1))
-		take := min(len(digits), n)
-		groups = append(groups, strings.Repeat("0", n-take)+digits[len(digits)-take:])
-		digits = digits[:len(digits)-take]
+	var b []byte // from the last digit to the first
+	for left := len(digits); ; {
+		n := min(size, max(left, minWidth, 1))
+		for range n {
+			if left--; left >= 0 {
+				b = append(b, digits[left])
+			} else {
+				b = append(b, '0')
+			}
+		}
 		minWidth -= n
-		if digits == "" && minWidth <= 0 {
+		if left <= 0 && minWidth <= 0 {
 			break
 		}
+		b = append(b, byte(s.grouping))
 		minWidth--
 	}
-	var b strings.Builder
-	for i := len(groups) - 1; i >= 0; i-- {
-		b.WriteString(groups[i])
-		if i > 0 {
-			b.WriteRune(s.grouping)
-		}
-	}
-	return b.String()
+	slices.Reverse(b)
+	return textOf(b)
 }

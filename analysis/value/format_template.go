@@ -78,7 +78,7 @@ func (f *templateFormatter) build(rs []rune, depth int) (string, error) {
 		}
 		out = append(out, text...)
 	}
-	return string(out), nil
+	return textOf(out), nil
 }
 
 type replacementField struct {

@@ -149,6 +149,10 @@ func Finish(t *Thread, it Iterator, err error) error {
 	}
 }
 
+// grownItem is what an item takes of a list that grows one by one: its place, its
+// place in what the list grew out of, and what it points to.
+const grownItem = 32
+
 // Collect is list(v), as a slice that belongs to the caller.
 func Collect(t *Thread, v Value) ([]Value, error) {
 	switch v := v.(type) {
@@ -169,7 +173,7 @@ func Collect(t *Thread, v Value) ([]Value, error) {
 	var out []Value
 	err = drain(t, it, func(x Value) error {
 		out = append(out, x)
-		return t.Alloc(16)
+		return t.Alloc(grownItem)
 	})
 	return out, err
 }

@@ -27,7 +27,7 @@ func (l *List) appendAll(t *Thread, elems []Value) error {
 
 // Append is l.append(x).
 func (l *List) Append(t *Thread, x Value) error {
-	if err := t.Alloc(16); err != nil {
+	if err := t.Alloc(grownItem); err != nil {
 		return err
 	}
 	t.Touch(&l.Header)
@@ -100,7 +100,7 @@ func init() {
 			i = max(0, i+len(l.Elems))
 		}
 		i = min(i, len(l.Elems))
-		if err := t.Alloc(16); err != nil {
+		if err := t.Alloc(grownItem); err != nil {
 			return nil, err
 		}
 		t.Touch(&l.Header)

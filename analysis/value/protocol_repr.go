@@ -16,6 +16,9 @@ func (t *Thread) enter(while string) error {
 	if t.Depth >= limit {
 		return Raisef(RecursionError, "maximum recursion depth exceeded%s", while)
 	}
+	if err := t.Step(1); err != nil {
+		return err
+	}
 	t.Depth++
 	return nil
 }
@@ -125,9 +128,13 @@ func nativeRepr(t *Thread, v Value) (s string, ok bool, err error) {
 	case *BigInt:
 		s, err = IntString(t, v)
 	case *Str:
-		s = StrRepr(v.s)
+		if err = chargeRepr(t, v.s); err == nil {
+			s = StrRepr(v.s)
+		}
 	case *Bytes:
-		s = BytesRepr(v.B)
+		if err = chargeRepr(t, v.B); err == nil {
+			s = BytesRepr(v.B)
+		}
 	case *List:
 		t.Reading(&v.Header)
 		s, err = reprSequence(t, v, "[", "]", &v.Elems)

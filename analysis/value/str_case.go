@@ -2,97 +2,113 @@ package value
 
 import "strings"
 
-// lowerRune appends the lower case of rs[i]; a capital sigma at the end of a
-// word has a form of its own.
-func lowerRune(out, rs []rune, i int) []rune {
-	if rs[i] != 'Σ' {
-		return toLower.appendTo(out, rs[i])
+// lowerAt appends the lower case of r, which stands at byte i of s; a capital
+// sigma at the end of a word has a form of its own.
+func lowerAt(out []byte, s string, i int, r rune) []byte {
+	if r != 'Σ' {
+		return toLower.appendText(out, r)
 	}
-	j := i - 1
-	for j >= 0 && ignorableSet.has(rs[j]) {
-		j--
+	inWord, goesOn := false, false
+	for s := s[:i]; s != ""; {
+		before, n := decodeLastRune(s)
+		if !ignorableSet.has(before) {
+			inWord = casedSet.has(before)
+			break
+		}
+		s = s[:len(s)-n]
 	}
-	if j < 0 || !casedSet.has(rs[j]) {
-		return append(out, 'σ')
+	if !inWord {
+		return append(out, "σ"...)
 	}
-	for j = i + 1; j < len(rs) && ignorableSet.has(rs[j]); j++ {
+	for s := s[i+len("Σ"):]; s != ""; {
+		after, n := DecodeRune(s)
+		if !ignorableSet.has(after) {
+			goesOn = casedSet.has(after)
+			break
+		}
+		s = s[n:]
 	}
-	if j == len(rs) || !casedSet.has(rs[j]) {
-		return append(out, 'ς')
+	if !goesOn {
+		return append(out, "ς"...)
 	}
-	return append(out, 'σ')
+	return append(out, "σ"...)
 }
 
 func strLower(s *Str) string {
 	if s.ASCII() {
 		return strings.ToLower(s.s)
 	}
-	return mapRunes(s, lowerRune)
+	return mapText(s.s, lowerAt)
 }
 
 func strUpper(s *Str) string {
 	if s.ASCII() {
 		return strings.ToUpper(s.s)
 	}
-	return mapRunes(s, func(out, rs []rune, i int) []rune { return toUpper.appendTo(out, rs[i]) })
+	return mapText(s.s, func(out []byte, _ string, _ int, r rune) []byte { return toUpper.appendText(out, r) })
 }
 
 func strFold(s *Str) string {
 	if s.ASCII() {
 		return strings.ToLower(s.s)
 	}
-	return mapRunes(s, func(out, rs []rune, i int) []rune { return toFold.appendTo(out, rs[i]) })
+	return mapText(s.s, func(out []byte, _ string, _ int, r rune) []byte { return toFold.appendText(out, r) })
 }
 
 func strSwapCase(s *Str) string {
-	return mapRunes(s, func(out, rs []rune, i int) []rune {
-		switch r := rs[i]; {
+	return mapText(s.s, func(out []byte, s string, i int, r rune) []byte {
+		switch {
 		case isUpper(r):
-			return lowerRune(out, rs, i)
+			return lowerAt(out, s, i, r)
 		case isLower(r):
-			return toUpper.appendTo(out, r)
+			return toUpper.appendText(out, r)
 		default:
-			return append(out, r)
+			return AppendRune(out, r)
 		}
 	})
 }
 
 func strCapitalize(s *Str) string {
-	return mapRunes(s, func(out, rs []rune, i int) []rune {
+	return mapText(s.s, func(out []byte, s string, i int, r rune) []byte {
 		if i == 0 {
-			return toTitle.appendTo(out, rs[0])
+			return toTitle.appendText(out, r)
 		}
-		return lowerRune(out, rs, i)
+		return lowerAt(out, s, i, r)
 	})
 }
 
 func strTitle(s *Str) string {
 	inWord := false
-	return mapRunes(s, func(out, rs []rune, i int) []rune {
+	return mapText(s.s, func(out []byte, s string, i int, r rune) []byte {
 		if inWord {
-			out = lowerRune(out, rs, i)
+			out = lowerAt(out, s, i, r)
 		} else {
-			out = toTitle.appendTo(out, rs[i])
+			out = toTitle.appendText(out, r)
 		}
-		inWord = casedSet.has(rs[i])
+		inWord = casedSet.has(r)
 		return out
 	})
 }
 
-func mapRunes(s *Str, f func(out, rs []rune, i int) []rune) string {
-	rs := s.Runes()
-	out := make([]rune, 0, len(rs)+4)
-	for i := range rs {
-		out = f(out, rs, i)
+// mapText joins what f appends for each code point of s, with the byte at which
+// it stands.
+func mapText(s string, f func(out []byte, s string, i int, r rune) []byte) string {
+	out := make([]byte, 0, len(s)+4)
+	for i := 0; i < len(s); {
+		r, n := DecodeRune(s[i:])
+		out = f(out, s, i, r)
+		i += n
 	}
-	return RunesStr(out).s
+	return textOf(out)
 }
 
 // strIsUpper and strIsLower hold when there is a letter with case and all of
 // them are upper, or lower.
 func strIsUpper(s *Str) bool {
 	found := false
-	for _, r := range s.Runes() {
+	for i, n := 0, 0; i < len(s.s); i += n {
+		var r rune
+		r, n = DecodeRune(s.s[i:])
 		if isLower(r) || titleSet.has(r) {
 			return false
 		}
@@ -103,7 +119,9 @@ func strIsUpper(s *Str) bool {
 
 func strIsLower(s *Str) bool {
 	found := false
-	for _, r := range s.Runes() {
+	for i, n := 0, 0; i < len(s.s); i += n {
+		var r rune
+		r, n = DecodeRune(s.s[i:])
 		if isUpper(r) || titleSet.has(r) {
 			return false
 		}
@@ -114,7 +132,9 @@ func strIsLower(s *Str) bool {
 
 func strIsTitle(s *Str) bool {
 	found, inWord := false, false
-	for _, r := range s.Runes() {
+	for i, n := 0, 0; i < len(s.s); i += n {
+		var r rune
+		r, n = DecodeRune(s.s[i:])
 		switch {
 		case isUpper(r) || titleSet.has(r):
 			if inWord {

@@ -219,11 +219,14 @@ func Encode(t *Thread, s *Str, encoding, errors string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	if err := t.Alloc(len(s.s) + 4*len(c.bom)*len(s.s)); err != nil {
+	if err := t.Alloc(len(s.s)); err != nil {
 		return "", err
 	}
 	if s.ASCII() && (c.name == "utf-8" || c.name == "ascii" || c.name == "latin-1") {
 		return c.bom + s.s, nil
+	}
+	if err := t.Alloc(indexCost(s) + 8*s.Len()); err != nil {
+		return "", err
 	}
 	out := []byte(c.bom)
 	rs := s.Runes()
@@ -251,7 +254,7 @@ func Encode(t *Thread, s *Str, encoding, errors string) (string, error) {
 		out = append(out, fixed...)
 		i = next
 	}
-	return string(out), nil
+	return textOf(out), nil
 }
 
 // encodeError has the handler deal with the code points from start to end,
@@ -357,7 +360,7 @@ func Decode(t *Thread, b, encoding, errors string) (string, error) {
 		out = append(out, fixed...)
 		i += size
 	}
-	return string(out), nil
+	return textOf(out), nil
 }
 
 // decodeError has the handler deal with bytes that cannot be decoded, and

@@ -154,7 +154,7 @@ func strSpecials() {
 		return textBinary(t, OpMod, a[0], s)
 	})
 	defStr("__repr__(self, /)", func(t *Thread, s *Str, a []Value) (Value, error) {
-		if err := t.Alloc(len(s.s)); err != nil {
+		if err := chargeRepr(t, s.s); err != nil {
 			return nil, err
 		}
 		return NewStr(StrRepr(s.s)), nil
@@ -400,9 +400,9 @@ func strSplits() {
 			}
 			if a[0] == None {
 				if right {
-					return strList(t, rsplitSpace(s.s, limit, isSpace, decodeLastRune))
+					return strList(rsplitSpace(t, s.s, limit, isSpace, decodeLastRune))
 				}
-				return strList(t, splitSpace(s.s, limit, isSpace, DecodeRune))
+				return strList(splitSpace(t, s.s, limit, isSpace, DecodeRune))
 			}
 			sep, err := strArgument(a[0], "must be str or None, not %s")
 			switch {
@@ -411,9 +411,9 @@ func strSplits() {
 			case sep.s == "":
 				return nil, ValueErrorf("empty separator")
 			case right:
-				return strList(t, rsplitSep(s.s, sep.s, limit))
+				return strList(rsplitSep(t, s.s, sep.s, limit))
 			}
-			return strList(t, splitSep(s.s, sep.s, limit))
+			return strList(splitSep(t, s.s, sep.s, limit))
 		})
 	}
 	split("split", false)
@@ -441,7 +441,7 @@ func strSplits() {
 		if err := t.Alloc(len(s.s)); err != nil {
 			return nil, err
 		}
-		return strList(t, splitLines(s.s, keep, true))
+		return strList(splitLines(t, s.s, keep, true))
 	})
 	defStr("join(self, iterable, /)", strJoin)
 }
@@ -461,8 +461,9 @@ func partitionText(s, sep string, right bool) (before, mid, after string) {
 	return s, "", ""
 }
 
-func strList(t *Thread, parts []string) (Value, error) {
-	if err := t.Alloc(48 * len(parts)); err != nil {
+// strList makes a list of pieces, which are accounted for.
+func strList(parts []string, err error) (Value, error) {
+	if err != nil {
 		return nil, err
 	}
 	elems := make([]Value, len(parts))
@@ -523,7 +524,7 @@ func joinItems(t *Thread, v Value) ([]Value, error) {
 		if item == nil {
 			return items, nil
 		}
-		if err := t.Alloc(16); err != nil {
+		if err := t.Alloc(grownItem); err != nil {
 			return nil, err
 		}
 		items = append(items, item)
@@ -666,7 +667,7 @@ func strTranslate(t *Thread, s *Str, a []Value) (Value, error) {
 		out = append(out, to...)
 		i += n
 	}
-	return NewStr(string(out)), nil
+	return NewStr(textOf(out)), nil
 }
 
 func translateRune(t *Thread, r rune, table Value) (string, error) {

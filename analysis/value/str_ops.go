@@ -216,19 +216,22 @@ func textSlice(t *Thread, v Value, start, stop, step, count int) (Value, error) 
 			}
 			return x.Sub(start, start+count), nil
 		case x.ASCII():
-			return NewStr(string(stepBytes([]byte(x.s), start, step, count))), nil
+			return NewStr(textOf(stepBytes([]byte(x.s), start, step, count))), nil
+		}
+		if err := t.Alloc(4 * count); err != nil {
+			return nil, err
 		}
 		rs := x.Runes()
-		out := make([]rune, count)
-		for i := range out {
-			out[i] = rs[start+i*step]
+		out := make([]byte, 0, count)
+		for i := range count {
+			out = AppendRune(out, rs[start+i*step])
 		}
-		return RunesStr(out), nil
+		return NewStr(textOf(out)), nil
 	case *Bytes:
 		if step == 1 {
 			return NewBytes(x.B[start : start+count]), nil
 		}
-		return NewBytes(string(stepBytes([]byte(x.B), start, step, count))), nil
+		return NewBytes(textOf(stepBytes([]byte(x.B), start, step, count))), nil
 	case *ByteArray:
 		return &ByteArray{B: stepBytes(x.B, start, step, count)}, nil
 	}

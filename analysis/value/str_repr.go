@@ -31,18 +31,32 @@ func StrRepr(s string) string {
 		}
 		i += n
 	}
-	return string(append(out, quote))
+	return textOf(append(out, quote))
 }
+
+const hexDigits = "0123456789abcdef"
 
 // appendEscape appends \x.., \u.... or \U.........
 func appendEscape(out []byte, r rune) []byte {
 	switch {
 	case r < 0x100:
-		return fmt.Appendf(out, "\\x%02x", r)
+		return append(out, '\\', 'x', hexDigits[r>>4], hexDigits[r&15])
 	case r < 0x10000:
 		return fmt.Appendf(out, "\\u%04x", r)
 	}
 	return fmt.Appendf(out, "\\U%08x", r)
+}
+
+// chargeRepr accounts for the repr of text before it is made: up to four bytes
+// for one, and the room that it grew in.
+func chargeRepr(t *Thread, s string) error {
+	size := len(s)
+	for i := range len(s) {
+		if c := s[i]; c < ' ' || c >= 127 {
+			size += 5
+		}
+	}
+	return t.Alloc(size)
 }
 
 // BytesRepr is repr of a bytes object.
@@ -72,10 +86,10 @@ func quoteBytes(s string, escapeSingle bool) string {
 		case c == '\t':
 			out = append(out, '\\', 't')
 		case c < ' ' || c >= 127:
-			out = fmt.Appendf(out, "\\x%02x", c)
+			out = append(out, '\\', 'x', hexDigits[c>>4], hexDigits[c&15])
 		default:
 			out = append(out, c)
 		}
 	}
-	return string(append(out, quote))
+	return textOf(append(out, quote))
 }

@@ -134,7 +134,7 @@ func replaceText(t *Thread, s, old, repl string, limit int, runes bool) (string,
 			out = append(append(out, s[:i]...), repl...)
 			s = s[i+len(old):]
 		}
-		return string(append(out, s...)), nil
+		return textOf(append(out, s...)), nil
 	}
 	for ; n > 0; n-- {
 		out = append(out, repl...)
@@ -148,7 +148,7 @@ func replaceText(t *Thread, s, old, repl string, limit int, runes bool) (string,
 		out = append(out, s[:size]...)
 		s = s[size:]
 	}
-	return string(append(out, s...)), nil
+	return textOf(append(out, s...)), nil
 }
 
 // stripText removes from the ends of s what drop accepts.

@@ -1,10 +1,34 @@
 package value
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
+
+// parts are the pieces that a text is split into.
+type parts struct {
+	t    *Thread
+	list []string
+}
+
+// partSize is what a piece takes: it, its place in the list that holds it, and
+// its place here while that grows.
+const partSize = 112
+
+func (p *parts) add(s string) error {
+	p.list = append(p.list, s)
+	return p.t.Alloc(partSize)
+}
+
+// reversed returns the pieces, which were added from the last to the first.
+func (p *parts) reversed() []string {
+	slices.Reverse(p.list)
+	return p.list
+}
 
 // splitSpace splits at runs of white space, at most limit times.
-func splitSpace(s string, limit int, space func(r rune) bool, decode func(s string) (rune, int)) []string {
-	var out []string
+func splitSpace(t *Thread, s string, limit int, space func(r rune) bool, decode func(s string) (rune, int)) ([]string, error) {
+	out := parts{t: t}
 	for {
 		for s != "" {
 			r, n := decode(s)
@@ -14,10 +38,11 @@ func splitSpace(s string, limit int, space func(r rune) bool, decode func(s stri
 			s = s[n:]
 		}
 		if s == "" {
-			return out
+			return out.list, nil
 		}
 		if limit == 0 {
-			return append(out, s)
+			err := out.add(s)
+			return out.list, err
 		}
 		limit--
 		i := 0
@@ -28,14 +53,16 @@ func splitSpace(s string, limit int, space func(r rune) bool, decode func(s stri
 			}
 			i += n
 		}
-		out = append(out, s[:i])
+		if err := out.add(s[:i]); err != nil {
+			return nil, err
+		}
 		s = s[i:]
 	}
 }
 
 // rsplitSpace is splitSpace from the right.
-func rsplitSpace(s string, limit int, space func(r rune) bool, decodeLast func(s string) (rune, int)) []string {
-	var out []string
+func rsplitSpace(t *Thread, s string, limit int, space func(r rune) bool, decodeLast func(s string) (rune, int)) ([]string, error) {
+	out := parts{t: t}
 	for {
 		for s != "" {
 			r, n := decodeLast(s)
@@ -48,7 +75,9 @@ func rsplitSpace(s string, limit int, space func(r rune) bool, decodeLast func(s
 			break
 		}
 		if limit == 0 {
-			out = append(out, s)
+			if err := out.add(s); err != nil {
+				return nil, err
+			}
 			break
 		}
 		limit--
@@ -60,47 +89,49 @@ func rsplitSpace(s string, limit int, space func(r rune) bool, decodeLast func(s
 			}
 			i -= n
 		}
-		out = append(out, s[i:])
+		if err := out.add(s[i:]); err != nil {
+			return nil, err
+		}
 		s = s[:i]
 	}
-	reverseStrings(out)
-	return out
-}
-
-func reverseStrings(s []string) {
-	for i, j := 0, len(s)-1; i < j; i, j = i+1, j-1 {
-		s[i], s[j] = s[j], s[i]
-	}
+	return out.reversed(), nil
 }
 
 // splitSep splits at a separator, at most limit times; all if it is negative.
-func splitSep(s, sep string, limit int) []string {
-	if limit < 0 || limit >= len(s) {
-		return strings.Split(s, sep)
+func splitSep(t *Thread, s, sep string, limit int) ([]string, error) {
+	n := strings.Count(s, sep)
+	if limit >= 0 {
+		n = min(n, limit)
 	}
-	return strings.SplitN(s, sep, limit+1)
+	if err := t.Alloc(partSize * (n + 1)); err != nil {
+		return nil, err
+	}
+	return strings.SplitN(s, sep, n+1), nil
 }
 
 // rsplitSep is splitSep from the right.
-func rsplitSep(s, sep string, limit int) []string {
-	var out []string
+func rsplitSep(t *Thread, s, sep string, limit int) ([]string, error) {
+	out := parts{t: t}
 	for limit != 0 {
 		i := strings.LastIndex(s, sep)
 		if i < 0 {
 			break
 		}
-		out = append(out, s[i+len(sep):])
+		if err := out.add(s[i+len(sep):]); err != nil {
+			return nil, err
+		}
 		s = s[:i]
 		limit--
 	}
-	out = append(out, s)
-	reverseStrings(out)
-	return out
+	if err := out.add(s); err != nil {
+		return nil, err
+	}
+	return out.reversed(), nil
 }
 
 // splitLines splits at line ends, which str has more of than bytes.
-func splitLines(s string, keep, unicode bool) []string {
-	var out []string
+func splitLines(t *Thread, s string, keep, unicode bool) ([]string, error) {
+	out := parts{t: t}
 	start := 0
 	for i := 0; i < len(s); {
 		n := lineEnd(s[i:], unicode)
@@ -113,13 +144,17 @@ func splitLines(s string, keep, unicode bool) []string {
 		if keep {
 			end = i
 		}
-		out = append(out, s[start:end])
+		if err := out.add(s[start:end]); err != nil {
+			return nil, err
+		}
 		start = i
 	}
 	if start < len(s) {
-		out = append(out, s[start:])
+		if err := out.add(s[start:]); err != nil {
+			return nil, err
+		}
 	}
-	return out
+	return out.list, nil
 }
 
 // lineEnd returns the length of the line end that s starts with, or 0.
@@ -151,6 +186,9 @@ func lineEnd(s string, unicode bool) int {
 // expandTabs replaces tabs by spaces up to the next multiple of size. length
 // counts the columns of a piece without tabs and line ends.
 func expandTabs(t *Thread, s string, size int, length func(s string) int) (string, error) {
+	if err := t.Alloc(2 * len(s)); err != nil {
+		return "", err
+	}
 	var out []byte
 	column := 0
 	for s != "" {
@@ -171,10 +209,15 @@ func expandTabs(t *Thread, s string, size int, length func(s string) int) (strin
 			if err := chargeWidth(t, n); err != nil {
 				return "", err
 			}
+			if len(out) > 1<<16 && cap(out)-len(out) < n {
+				if err := t.Alloc(2 * len(out)); err != nil {
+					return "", err
+				}
+			}
 			out = append(out, strings.Repeat(" ", n)...)
 			column += n
 		}
 		s = s[i+1:]
 	}
-	return string(out), nil
+	return textOf(out), nil
 }

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"unicode/utf8"
 )
 
 //go:generate python3.11 gen_unicode.py str_unicode_table.go
@@ -160,6 +161,30 @@ func (m *caseMap) load() {
 		m.runs = append(m.runs, run)
 		at = run.last
 	}
+}
+
+// appendText appends what r is mapped to, as text.
+func (m *caseMap) appendText(out []byte, r rune) []byte {
+	if r < utf8.RuneSelf {
+		return append(out, m.ascii(byte(r)))
+	}
+	var few [4]rune
+	for _, to := range m.appendTo(few[:0], r) {
+		out = AppendRune(out, to)
+	}
+	return out
+}
+
+// ascii returns what an ASCII character is mapped to, which is always one.
+func (m *caseMap) ascii(c byte) byte {
+	lower := m == toLower || m == toFold
+	switch {
+	case lower && 'A' <= c && c <= 'Z':
+		return c + 'a' - 'A'
+	case !lower && 'a' <= c && c <= 'z':
+		return c - 'a' + 'A'
+	}
+	return c
 }
 
 // appendTo appends what r is mapped to.

@@ -3,6 +3,7 @@ package value
 import (
 	"sync/atomic"
 	"unicode/utf8"
+	"unsafe"
 )
 
 // Str is a str: a sequence of code points. Text is UTF-8, except that a lone
@@ -65,7 +66,16 @@ func RunesStr(rs []rune) *Str {
 	for _, r := range rs {
 		b = AppendRune(b, r)
 	}
-	return NewStr(string(b))
+	return NewStr(textOf(b))
+}
+
+// textOf returns bytes as a string; nothing may change them any more. They are
+// copied only where much of the room behind them is empty.
+func textOf(b []byte) string {
+	if cap(b)-len(b) > len(b)/4 {
+		return string(b)
+	}
+	return unsafe.String(unsafe.SliceData(b), len(b))
 }
 
 // Type returns str or the subclass of it.

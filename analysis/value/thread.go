@@ -3,6 +3,7 @@ package value
 import (
 	"context"
 	"math/bits"
+	"slices"
 	"time"
 )
 
@@ -27,7 +28,7 @@ func (s Taint) Members() []int {
 // Limits bound a run. A zero field means no bound.
 type Limits struct {
 	Steps     int64         // units of work: about one for each operation
-	Memory    int64         // bytes held by values that the run built, estimated
+	Memory    int64         // bytes held by values that the run built, estimated; a quarter of it at once
 	Recursion int           // nested calls; CPython's own limit is 1000
 	Time      time.Duration // wall-clock time
 	Output    int           // bytes printed
@@ -36,7 +37,7 @@ type Limits struct {
 // DefaultLimits keep an evaluation within what an editor can wait for.
 var DefaultLimits = Limits{
 	Steps:     20_000_000,
-	Memory:    192 << 20,
+	Memory:    128 << 20,
 	Recursion: 1000,
 	Time:      2 * time.Second,
 	Output:    1 << 20,
@@ -104,6 +105,8 @@ type Thread struct {
 	ctx      context.Context
 	deadline time.Time
 	reprs    []Value // containers whose repr is being made
+
+	deepReprs map[Value]bool // the same, once there are many
 }
 
 // NewThread returns a thread under the given limits. Cancelling ctx ends the run.
@@ -121,7 +124,7 @@ func (t *Thread) Restart(limits Limits) {
 	t.Limits = limits
 	t.Steps, t.Memory, t.Depth, t.Hashing, t.look = 0, 0, 0, 0, 0
 	t.Taint, t.Control, t.Lasting, t.Guards = 0, 0, 0, 0
-	t.Handling, t.reprs = nil, nil
+	t.Handling, t.reprs, t.deepReprs = nil, nil, nil
 	t.deadline = time.Time{}
 	if limits.Time > 0 {
 		t.deadline = time.Now().Add(limits.Time)
@@ -155,13 +158,23 @@ func (t *Thread) check() error {
 	return nil
 }
 
+// Rewind sets what a run has cost back to what it was: what was done since is
+// none of the program's doing. It took time all the same, so that the limits are
+// looked at no later than they would have been.
+func (t *Thread) Rewind(steps, memory int64) {
+	t.look -= t.Steps - steps
+	t.Steps, t.Memory = steps, memory
+}
+
 // SetLimits changes the bounds of the run under way.
 func (t *Thread) SetLimits(limits Limits) { t.Limits, t.look = limits, 0 }
 
 // Alloc accounts for n bytes about to be allocated. Whatever makes a value
-// whose size depends on the program's data calls it first.
+// whose size depends on the program's data calls it first. No one value may take
+// more than a quarter of the limit: what makes it, shows it or copies it may need
+// as much again.
 func (t *Thread) Alloc(n int) error {
-	if n < 0 || t.Limits.Memory > 0 && int64(n) > t.Limits.Memory-t.Memory {
+	if n < 0 || t.Limits.Memory > 0 && int64(n) > min(t.Limits.Memory/4, t.Limits.Memory-t.Memory) {
 		return &LimitError{Limit: "memory"}
 	}
 	t.Memory += int64(n)
@@ -225,16 +238,40 @@ func (t *Thread) Reading(h *Header) { t.Taint |= h.Taint }
 // enterRepr reports whether v's repr is being made already; if not it is
 // marked until leaveRepr.
 func (t *Thread) enterRepr(v Value) (again bool) {
-	for _, r := range t.reprs {
-		if r == v {
-			return true
-		}
+	if len(t.deepReprs) > 0 {
+		again = t.deepReprs[v]
+	} else {
+		again = slices.Contains(t.reprs, v)
+	}
+	if again {
+		return true
 	}
 	t.reprs = append(t.reprs, v)
+	switch {
+	case len(t.reprs) == fewReprs:
+		t.deepReprs = map[Value]bool{}
+		for _, r := range t.reprs {
+			t.deepReprs[r] = true
+		}
+	case len(t.reprs) > fewReprs:
+		t.deepReprs[v] = true
+	}
 	return false
 }
 
-func (t *Thread) leaveRepr() { t.reprs = t.reprs[:len(t.reprs)-1] }
+// fewReprs is how deep containers are nested from which they are looked up
+// rather than compared one by one.
+const fewReprs = 32
+
+func (t *Thread) leaveRepr() {
+	last := len(t.reprs) - 1
+	if last < fewReprs {
+		t.deepReprs = nil
+	} else {
+		delete(t.deepReprs, t.reprs[last])
+	}
+	t.reprs = t.reprs[:last]
+}
 
 // ReprOnce makes the repr of v by f or, while it is being made already, returns
 // again.
