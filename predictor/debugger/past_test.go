@@ -7,6 +7,8 @@ import (
 	"augur/analysis/syntax"
 	"augur/analysis/timeline"
 	"augur/predictor/forecast"
+	"augur/predictor/oracle"
+	"augur/predictor/prompt"
 )
 
 const noHistory = `def f(n, xs):
@@ -101,5 +103,46 @@ func TestGuessesAreAssumptions(t *testing.T) {
 	holds(t, s, "n = 4, xs = [7], total = 5")
 	if end := s.Continue(); end.Value == nil || end.Value.Text() != "0" {
 		t.Errorf("with the guess replaced it ends with %+v", end.Value)
+	}
+}
+
+// TestUndo says what an answer rests on, and that what is lost is not believed.
+func TestUndo(t *testing.T) {
+	o, err := oracle.Default()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, test := range []struct {
+		statement, x string
+		basis        Basis
+		sure         bool
+	}{
+		{"x = x + 3", "12", Solved, true},
+		{"x = x[::-1]", "'abc'", Solved, true},
+		{"x = x > 10", "False", "lossy", false},
+		{"x = x % 7", "3", "lossy", false},
+		{"x = len(x)", "3", "lossy", false},
+		{"x = hash(x)", "3", "lossy", false},
+		{"x = 5", "5", "overwritten", false},
+	} {
+		f := syntax.Parse([]byte("def f(x):\n    " + test.statement + "\n    return x\n"))
+		g, err := GuessBefore(t.Context(), o, f, 3, []prompt.Binding{{Name: "x", Repr: test.x}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if g.Basis != test.basis || g.Sure != test.sure || !g.Sure && g.P > 0.42 {
+			t.Errorf("before %s there is %+v", test.statement, g)
+		}
+	}
+}
+
+// TestUnknownBefore is told why there is no going back.
+func TestUnknownBefore(t *testing.T) {
+	s := start(t, "def f(x):\n    x = x > 10\n    return x\n", "f()", func(c *Config) {
+		c.Engine, c.Start, c.State = forecast.Hybrid, 3, map[string]string{"x": "True"}
+	})
+	got := s.Back()
+	if got.Reason != Beginning || got.Line != 3 || !strings.Contains(got.Why, "unknown: many values give the same") {
+		t.Errorf("the session goes back to %+v", got)
 	}
 }
