@@ -199,12 +199,8 @@ func plainMethod(t *value.Thread, o *value.Instance, name string) (value.Value, 
 // unpacked: it names what is called. (Where there are more, they are made a list
 // first, which knows of no call.)
 func (fr *frame) starError(err error, fn value.Value, args []syntax.Expr) error {
-	exc, ok := value.IsRaised(err, value.TypeError)
+	typ, ok := starred(err)
 	if !ok || len(args) != 1 {
-		return err
-	}
-	typ, ok := strings.CutPrefix(exc.Message(), "Value after * must be an iterable, not ")
-	if !ok {
 		return err
 	}
 	name, err := fr.calleeName(fn)
@@ -212,6 +208,15 @@ func (fr *frame) starError(err error, fn value.Value, args []syntax.Expr) error 
 		return err
 	}
 	return value.TypeErrorf("%s argument after * must be an iterable, not %s", name, typ)
+}
+
+// starred reports whether an error is that *v cannot be unpacked, and the type of v.
+func starred(err error) (typ string, ok bool) {
+	exc, ok := value.IsRaised(err, value.TypeError)
+	if !ok {
+		return "", false
+	}
+	return strings.CutPrefix(exc.Message(), "Value after * must be an iterable, not ")
 }
 
 // calleeName is how messages name what is called: by its qualified name, or as

@@ -1,8 +1,6 @@
 package eval
 
 import (
-	"strings"
-
 	"augur/analysis/syntax"
 	"augur/analysis/value"
 )
@@ -566,11 +564,8 @@ func (c *compiler) setDisplay(e *syntax.Set) expr {
 // setError is the error of a display whose elements were unpacked, as a set tells
 // it: it is updated with them.
 func setError(err error) error {
-	const prefix = "Value after * must be an iterable, not "
-	if exc, ok := value.IsRaised(err, value.TypeError); ok {
-		if name, ok := strings.CutPrefix(exc.Message(), prefix); ok {
-			return value.TypeErrorf("'%s' object is not iterable", name)
-		}
+	if typ, ok := starred(err); ok {
+		return value.TypeErrorf("'%s' object is not iterable", typ)
 	}
 	return err
 }

@@ -185,7 +185,7 @@ func (a *analysis) prove() string {
 // something else in the file.
 func (a *analysis) scan() {
 	syntax.Inspect(a.file.Module, func(n syntax.Node) bool {
-		binds(n, func(name string) {
+		syntax.BoundNames(n, func(name string) {
 			if a.shadowed != nil {
 				a.shadowed[name] = true
 			}

@@ -6,35 +6,13 @@ import (
 	"augur/analysis/syntax"
 )
 
-// binds tells the names that a node binds by itself, not by what is in it.
-func binds(n syntax.Node, add func(name string)) {
-	var target func(e syntax.Expr)
-	target = func(e syntax.Expr) {
-		switch e := e.(type) {
-		case *syntax.Name:
-			add(e.ID)
-		case *syntax.Starred:
-			target(e.Value)
-		case *syntax.Tuple:
-			for _, x := range e.Elts {
-				target(x)
-			}
-		case *syntax.List:
-			for _, x := range e.Elts {
-				target(x)
-			}
-		}
-	}
-	syntax.Bindings(n, target, add)
-}
-
 // assigned are the names that blocks bind, outside of the functions in them.
 // What is in skip is left out.
 func assigned(skip map[syntax.Stmt]bool, blocks ...[]syntax.Stmt) map[string]bool {
 	names := map[string]bool{}
 	for _, b := range blocks {
 		for _, s := range b {
-			walk(skip, s, func(n syntax.Node) { binds(n, func(name string) { names[name] = true }) })
+			walk(skip, s, func(n syntax.Node) { syntax.BoundNames(n, func(name string) { names[name] = true }) })
 		}
 	}
 	return names

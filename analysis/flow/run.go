@@ -113,7 +113,7 @@ func (a *analysis) statement(st syntax.Stmt, s *state) *state {
 			a.reached = true
 		}
 		walk(nil, st, func(n syntax.Node) {
-			binds(n, func(name string) { a.assign(s, name, a.terms.fresh(anyKind)) })
+			syntax.BoundNames(n, func(name string) { a.assign(s, name, a.terms.fresh(anyKind)) })
 		})
 		s.epoch = a.terms.moment()
 	}
@@ -151,7 +151,7 @@ func (a *analysis) while(st *syntax.While, s *state) *state {
 func (a *analysis) forgetLoop(s *state, body []syntax.Stmt, more ...syntax.Node) {
 	names := assigned(a.skip, body)
 	for _, n := range more {
-		walk(nil, n, func(n syntax.Node) { binds(n, func(name string) { names[name] = true }) })
+		walk(nil, n, func(n syntax.Node) { syntax.BoundNames(n, func(name string) { names[name] = true }) })
 	}
 	epoch := s.epoch
 	a.forget(s, names)
@@ -338,7 +338,7 @@ func (a *analysis) match(st *syntax.Match, s *state) *state {
 	for _, c := range st.Cases {
 		in := s.clone()
 		walk(nil, c.Pattern, func(n syntax.Node) {
-			binds(n, func(name string) { a.assign(in, name, a.terms.fresh(anyKind)) })
+			syntax.BoundNames(n, func(name string) { a.assign(in, name, a.terms.fresh(anyKind)) })
 		})
 		if c.Guard != nil {
 			yes, _ := a.condition(c.Guard, in)
@@ -349,9 +349,9 @@ func (a *analysis) match(st *syntax.Match, s *state) *state {
 		}
 		ends = append(ends, a.block(c.Body, in))
 		names := map[string]bool{}
-		walk(nil, c.Pattern, func(n syntax.Node) { binds(n, func(name string) { names[name] = true }) })
+		walk(nil, c.Pattern, func(n syntax.Node) { syntax.BoundNames(n, func(name string) { names[name] = true }) })
 		if c.Guard != nil {
-			walk(nil, c.Guard, func(n syntax.Node) { binds(n, func(name string) { names[name] = true }) })
+			walk(nil, c.Guard, func(n syntax.Node) { syntax.BoundNames(n, func(name string) { names[name] = true }) })
 		}
 		a.forget(s, names)
 	}

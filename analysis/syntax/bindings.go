@@ -44,3 +44,31 @@ func Bindings(n Node, target func(e Expr), name func(name string)) {
 		name(n.Rest)
 	}
 }
+
+// BoundNames tells the names that a node binds by itself, not by what is in it:
+// those of Bindings with the targets taken apart. What is only changed, as the d
+// of d[k] = v, is not bound.
+func BoundNames(n Node, add func(name string)) {
+	var target func(e Expr)
+	target = func(e Expr) {
+		switch e := e.(type) {
+		case *Name:
+			add(e.ID)
+		case *Starred:
+			target(e.Value)
+		case *Tuple:
+			for _, x := range e.Elts {
+				target(x)
+			}
+		case *List:
+			for _, x := range e.Elts {
+				target(x)
+			}
+		}
+	}
+	Bindings(n, target, func(name string) {
+		if name != "" {
+			add(name)
+		}
+	})
+}

@@ -1,6 +1,9 @@
 package value
 
-import "strings"
+import (
+	"iter"
+	"strings"
+)
 
 // lowerAt appends the lower case of r, which stands at byte i of s; a capital
 // sigma at the end of a word has a form of its own.
@@ -102,13 +105,24 @@ func mapText(s string, f func(out []byte, s string, i int, r rune) []byte) strin
 	return textOf(out)
 }
 
+// codePoints goes through s without taking it apart first.
+func codePoints(s string) iter.Seq[rune] {
+	return func(yield func(rune) bool) {
+		for s != "" {
+			r, n := DecodeRune(s)
+			if !yield(r) {
+				return
+			}
+			s = s[n:]
+		}
+	}
+}
+
 // strIsUpper and strIsLower hold when there is a letter with case and all of
 // them are upper, or lower.
 func strIsUpper(s *Str) bool {
 	found := false
-	for i, n := 0, 0; i < len(s.s); i += n {
-		var r rune
-		r, n = DecodeRune(s.s[i:])
+	for r := range codePoints(s.s) {
 		if isLower(r) || titleSet.has(r) {
 			return false
 		}
@@ -119,9 +133,7 @@ func strIsUpper(s *Str) bool {
 
 func strIsLower(s *Str) bool {
 	found := false
-	for i, n := 0, 0; i < len(s.s); i += n {
-		var r rune
-		r, n = DecodeRune(s.s[i:])
+	for r := range codePoints(s.s) {
 		if isUpper(r) || titleSet.has(r) {
 			return false
 		}
@@ -132,9 +144,7 @@ func strIsLower(s *Str) bool {
 
 func strIsTitle(s *Str) bool {
 	found, inWord := false, false
-	for i, n := 0, 0; i < len(s.s); i += n {
-		var r rune
-		r, n = DecodeRune(s.s[i:])
+	for r := range codePoints(s.s) {
 		switch {
 		case isUpper(r) || titleSet.has(r):
 			if inWord {

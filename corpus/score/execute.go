@@ -32,12 +32,8 @@ var executeLimits = value.Limits{Steps: 200_000, Memory: 64 << 20, Recursion: 20
 // stands alone: what it uses of its module is not there. The text is the repr
 // of what it returns or the class of what it raises.
 func execute(ctx context.Context, q *prompt.Question, a *prompt.Answer) (Outcome, string) {
-	f := syntax.Parse([]byte(q.Source))
-	if len(f.Module.Body) == 0 {
-		return NotRun, ""
-	}
-	def, ok := f.Module.Body[0].(*syntax.FunctionDef)
-	if !ok || !shown(a) {
+	f, def := functionOf(q)
+	if def == nil || !shown(a) {
 		return NotRun, ""
 	}
 	fc, err := forecast.Run(ctx, forecast.Request{
@@ -61,12 +57,8 @@ func execute(ctx context.Context, q *prompt.Question, a *prompt.Answer) (Outcome
 // ones that raise, as the product does. The answer has the classes of the
 // arguments found.
 func repair(ctx context.Context, q *prompt.Question, proposed []*prompt.Answer) (*prompt.Answer, bool) {
-	f := syntax.Parse([]byte(q.Source))
-	if len(f.Module.Body) == 0 {
-		return nil, false
-	}
-	def, ok := f.Module.Body[0].(*syntax.FunctionDef)
-	if !ok {
+	f, def := functionOf(q)
+	if def == nil {
 		return nil, false
 	}
 	var calls []string
@@ -84,6 +76,16 @@ func repair(ctx context.Context, q *prompt.Question, proposed []*prompt.Answer) 
 		a.Values = append(a.Values, prompt.Typed{Name: arg.Name, Class: token.ClassOf(arg.Text), Repr: arg.Text})
 	}
 	return a, true
+}
+
+// functionOf parses the function that a question is about, nil if it is none.
+func functionOf(q *prompt.Question) (*syntax.File, *syntax.FunctionDef) {
+	f := syntax.Parse([]byte(q.Source))
+	if len(f.Module.Body) == 0 {
+		return f, nil
+	}
+	def, _ := f.Module.Body[0].(*syntax.FunctionDef)
+	return f, def
 }
 
 // callText writes a call with proposed arguments, all by name.

@@ -1,10 +1,11 @@
 // Opens VS Code (code-server) in a headless browser. Shared by the tests and the screenshots.
 
 import { spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, openSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
-import { join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
 const cache = process.env.AUGUR_EDITORS;
 const { chromium } = createRequire(join(cache, 'code-server', 'package.json'))('playwright-core');
@@ -34,6 +35,17 @@ const SETTINGS = {
   'git.enabled': false,
   'files.autoSave': 'off',
 };
+
+/** Installs the extension in a home folder, as a user has it; answers the folder of extensions. */
+export function installExtension(home) {
+  const source = resolve(dirname(fileURLToPath(import.meta.url)), '..', 'vscode');
+  const extensions = join(home, 'extensions');
+  const { name, publisher, version } = JSON.parse(readFileSync(join(source, 'package.json'), 'utf8'));
+  for (const part of ['package.json', 'README.md', 'dist/extension.js']) {
+    cpSync(join(source, part), join(extensions, `${publisher}.${name}-${version}`, part));
+  }
+  return extensions;
+}
 
 /**
  * Starts code-server with its own home folder; answers { port, stop }.

@@ -2,23 +2,17 @@
 // prints lines `ok …` and `not ok …` and writes FOLDER/vscode-lens.png, the list of a
 // function's examples, and FOLDER/vscode-inputs.png, that of what can be done with an input.
 
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { openPage, remote, startEditor } from './browser.mjs';
+import { join, resolve } from 'node:path';
+import { installExtension, openPage, remote, startEditor } from './browser.mjs';
 
 const [workspace, folder] = process.argv.slice(2, 4).map((path) => resolve(path));
 const file = join(workspace, 'demo.py');
 const source = readFileSync(file, 'utf8').split('\n');
-const extension = resolve(dirname(fileURLToPath(import.meta.url)), '..', 'vscode');
 
 const home = mkdtempSync(join(tmpdir(), 'augur-choices-'));
-const extensions = join(home, 'extensions');
-const { name, publisher, version } = JSON.parse(readFileSync(join(extension, 'package.json'), 'utf8'));
-for (const part of ['package.json', 'README.md', 'dist/extension.js']) {
-  cpSync(join(extension, part), join(extensions, `${publisher}.${name}-${version}`, part));
-}
+const extensions = installExtension(home);
 mkdirSync(folder, { recursive: true });
 
 const { port, stop } = await startEditor({

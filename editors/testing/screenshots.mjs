@@ -4,22 +4,16 @@
 
 import { cpSync, mkdirSync, mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, dirname, join, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { openPage, remote, startEditor } from './browser.mjs';
+import { basename, join, resolve } from 'node:path';
+import { installExtension, openPage, remote, startEditor } from './browser.mjs';
 
 const [file, folder] = process.argv.slice(2, 4).map((path) => resolve(path));
 const source = readFileSync(file, 'utf8').split('\n');
 const text = process.argv[4] ?? source.find((line) => / = /.test(line) && /^ /.test(line));
 const LINES_SHOWN = 25;
-const extension = resolve(dirname(fileURLToPath(import.meta.url)), '..', 'vscode');
 
 const home = mkdtempSync(join(tmpdir(), 'augur-pictures-'));
-const extensions = join(home, 'extensions');
-const { name, publisher, version } = JSON.parse(readFileSync(join(extension, 'package.json'), 'utf8'));
-for (const part of ['package.json', 'README.md', 'dist/extension.js']) {
-  cpSync(join(extension, part), join(extensions, `${publisher}.${name}-${version}`, part));
-}
+const extensions = installExtension(home);
 const workspace = join(home, 'project');
 mkdirSync(workspace);
 mkdirSync(folder, { recursive: true });

@@ -99,7 +99,7 @@ func boundOnce(file *syntax.File) map[string]bool {
 				count[name] += 2
 			}
 		}
-		bound(n, func(name string) { count[name]++ })
+		syntax.BoundNames(n, func(name string) { count[name]++ })
 		return true
 	})
 	once := make(map[string]bool)
@@ -130,7 +130,7 @@ func localNames(def *syntax.FunctionDef) []string {
 		case *syntax.Lambda:
 			return
 		}
-		bound(n, func(name string) { names[name] = true })
+		syntax.BoundNames(n, func(name string) { names[name] = true })
 		switch n.(type) {
 		case *syntax.FunctionDef, *syntax.ClassDef:
 			return
@@ -149,30 +149,4 @@ func localNames(def *syntax.FunctionDef) []string {
 	}
 	slices.Sort(list)
 	return list
-}
-
-// bound tells the names that a node binds by itself.
-func bound(n syntax.Node, add func(name string)) {
-	var target func(e syntax.Expr)
-	target = func(e syntax.Expr) {
-		switch e := e.(type) {
-		case *syntax.Name:
-			add(e.ID)
-		case *syntax.Starred:
-			target(e.Value)
-		case *syntax.Tuple:
-			for _, x := range e.Elts {
-				target(x)
-			}
-		case *syntax.List:
-			for _, x := range e.Elts {
-				target(x)
-			}
-		}
-	}
-	syntax.Bindings(n, target, func(name string) {
-		if name != "" {
-			add(name)
-		}
-	})
 }

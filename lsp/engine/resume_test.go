@@ -119,8 +119,8 @@ func next(t *testing.T, at string, locals, globals map[string]string, frame stri
 
 type vars = map[string]string
 
-// What is expected was seen in CPython: the functions were stopped by a tracer with
-// these variables, and stepped.
+// What is expected is what the functions do in CPython with these variables; five
+// of them were stopped there by a tracer, and stepped.
 func TestResume(t *testing.T) {
 	for _, c := range []struct {
 		what, at        string

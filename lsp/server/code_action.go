@@ -81,7 +81,7 @@ func offerExamples(r *request, c *actionContext) ([]protocol.CodeAction, error) 
 	}
 	current := c.list.Current()
 	_, pinned := r.snapshot.PinOf(c.place.Document, name)
-	if current != nil && !current.Pinned && current.Call != "" && r.snapshot.FolderOf(c.place.Document.Path) != nil {
+	if r.canPin(c.place.Document, current) {
 		add(pinCommand(uri, name, *current))
 	}
 	if _, chosen := r.snapshot.Choice(uri, name); chosen || pinned {
@@ -124,6 +124,12 @@ func hasParameters(f outline.Function) bool {
 // canPredict reports whether arguments of a function can be made up. Those of a
 // method would need an object, too.
 func canPredict(f outline.Function) bool { return hasParameters(f) && !strings.Contains(f.Name, ".") }
+
+// canPin reports whether an example, which may be nil, can be kept in the file of
+// pins.
+func (r *request) canPin(doc *session.Document, ex *session.Example) bool {
+	return ex != nil && !ex.Pinned && ex.Call != "" && r.snapshot.FolderOf(doc.Path) != nil
+}
 
 // wanted reports whether a client that asks only for some kinds of actions asks
 // for this one. A kind stands for those below it, too.

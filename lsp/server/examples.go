@@ -74,7 +74,7 @@ func (r *request) choices(doc *session.Document, f outline.Function) ([]exampleC
 	}
 	current := list.Current()
 	_, pinned := r.snapshot.PinOf(doc, f.Name)
-	if current != nil && !current.Pinned && current.Call != "" && r.snapshot.FolderOf(doc.Path) != nil {
+	if r.canPin(doc, current) {
 		add("Pin "+examples.Call(*current), pinCommand(doc.URI, f.Name, *current))
 	}
 	switch _, chosen := r.snapshot.Choice(doc.URI, f.Name); {
@@ -95,9 +95,9 @@ func chooseExample(s *server, arguments []protocol.LSPAny) error {
 	if err != nil {
 		return err
 	}
-	f, ok := doc.Outline().Named(to.Function)
-	if !ok {
-		return jsonrpc2.Errorf(jsonrpc2.InvalidParams, "there is no function %s", to.Function)
+	f, err := named(doc, to.Function)
+	if err != nil {
+		return err
 	}
 	s.spawn(func(ctx context.Context) {
 		r := &request{server: s, ctx: ctx, snapshot: s.current()}
@@ -145,9 +145,9 @@ func nextExample(s *server, arguments []protocol.LSPAny) error {
 	if err != nil {
 		return err
 	}
-	f, ok := doc.Outline().Named(to.Function)
-	if !ok {
-		return jsonrpc2.Errorf(jsonrpc2.InvalidParams, "there is no function %s", to.Function)
+	f, err := named(doc, to.Function)
+	if err != nil {
+		return err
 	}
 	s.spawn(func(ctx context.Context) {
 		r := &request{server: s, ctx: ctx, snapshot: s.current()}
@@ -174,13 +174,19 @@ func (r *request) function(method string, params *timelineParams) (*session.Docu
 	doc := place.Document
 	switch {
 	case params.Function != nil:
-		f, ok := doc.Outline().Named(*params.Function)
-		if !ok {
-			return nil, f, jsonrpc2.Errorf(jsonrpc2.InvalidParams, "there is no function %s", *params.Function)
-		}
-		return doc, f, nil
+		f, err := named(doc, *params.Function)
+		return doc, f, err
 	case params.Position != nil:
 		return doc, doc.Outline().Around(lineIn(place, *params.Position)), nil
 	}
 	return nil, outline.Function{}, jsonrpc2.Errorf(jsonrpc2.InvalidParams, "%s needs a function or a position", method)
+}
+
+// named returns the function of a document with a qualified name.
+func named(doc *session.Document, function string) (outline.Function, error) {
+	f, ok := doc.Outline().Named(function)
+	if !ok {
+		return f, jsonrpc2.Errorf(jsonrpc2.InvalidParams, "there is no function %s", function)
+	}
+	return f, nil
 }

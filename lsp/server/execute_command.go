@@ -155,8 +155,8 @@ func predictWith(s *server, arguments []protocol.LSPAny) error {
 	if err != nil {
 		return err
 	}
-	if _, ok := doc.Outline().Named(to.Function); !ok {
-		return jsonrpc2.Errorf(jsonrpc2.InvalidParams, "there is no function %s", to.Function)
+	if _, err := named(doc, to.Function); err != nil {
+		return err
 	}
 	if bad := pins.CheckCall(to.Function, to.Call); bad != "" {
 		return jsonrpc2.NewError(jsonrpc2.InvalidParams, bad)

@@ -88,9 +88,9 @@ func (r *request) insertion(data *insertData) (*protocol.WorkspaceEdit, error) {
 	if doc == nil {
 		return nil, errNotOpen(data.URI)
 	}
-	f, ok := doc.Outline().Named(data.Function)
-	if !ok {
-		return nil, jsonrpc2.Errorf(jsonrpc2.InvalidParams, "there is no function %s", data.Function)
+	f, err := named(doc, data.Function)
+	if err != nil {
+		return nil, err
 	}
 	c, err := r.testCase(doc, f, session.Example{Call: data.Call, Setup: data.Setup})
 	if err != nil {

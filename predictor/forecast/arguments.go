@@ -31,14 +31,7 @@ func (r *Request) predictArguments(ctx context.Context) (*example.Example, bool)
 	if err != nil {
 		return nil, false
 	}
-	q := &prompt.Question{Task: prompt.Input, Source: dedent(sourceOf(r.File, def)), At: 1}
-	positional := len(def.Args.PosOnly) + len(def.Args.Args)
-	for _, p := range append(slices.Clone(def.Args.PosOnly), def.Args.Args...) {
-		q.Params = append(q.Params, r.param(p))
-	}
-	for _, p := range def.Args.KwOnly {
-		q.Params = append(q.Params, r.param(p))
-	}
+	q, positional := r.inputQuestion(def)
 	if len(q.Params) == 0 {
 		return nil, false
 	}
@@ -94,6 +87,16 @@ func Returning(ctx context.Context, q reach.Query, calls []string) (reach.Input,
 		return reach.Input{}, false
 	}
 	return found.Inputs[0], true
+}
+
+// inputQuestion asks for arguments of a function. The first of its parameters, so
+// many as positional says, are given by position.
+func (r *Request) inputQuestion(def *syntax.FunctionDef) (q *prompt.Question, positional int) {
+	q = &prompt.Question{Task: prompt.Input, Source: dedent(sourceOf(r.File, def)), At: 1}
+	for _, p := range slices.Concat(def.Args.PosOnly, def.Args.Args, def.Args.KwOnly) {
+		q.Params = append(q.Params, r.param(p))
+	}
+	return q, len(def.Args.PosOnly) + len(def.Args.Args)
 }
 
 func (r *Request) param(p *syntax.Arg) prompt.Param {

@@ -56,17 +56,7 @@ func (r *Request) propose(ctx context.Context, want *reach.Query) []string {
 	if err != nil {
 		return nil
 	}
-	q := &prompt.Question{Task: prompt.Input, Source: dedent(sourceOf(r.File, def)), At: 1}
-	positional := len(def.Args.PosOnly) + len(def.Args.Args)
-	for _, p := range def.Args.PosOnly {
-		q.Params = append(q.Params, r.param(p))
-	}
-	for _, p := range def.Args.Args {
-		q.Params = append(q.Params, r.param(p))
-	}
-	for _, p := range def.Args.KwOnly {
-		q.Params = append(q.Params, r.param(p))
-	}
+	q, positional := r.inputQuestion(def)
 	if len(q.Params) == 0 || want.Function != def.Name {
 		return nil // the object of a method would have to be made up too
 	}

@@ -19,7 +19,7 @@ func (u *solver) call(c *syntax.Call) {
 		return
 	}
 	for _, a := range c.Args {
-		if !u.settled(a) {
+		if !settled(a) {
 			return
 		}
 	}
@@ -74,7 +74,7 @@ func (u *solver) inner(c *syntax.Call, f *syntax.Attribute) {
 			return
 		}
 	}
-	if base == nil || len(u.w.names) != 1 || !u.w.changes(base.ID) || u.touched(key) || !u.settled(key) {
+	if base == nil || len(u.w.names) != 1 || !u.w.changes(base.ID) || u.touched(key) || !settled(key) {
 		return
 	}
 	if _, slice := key.(*syntax.Slice); slice {
@@ -115,7 +115,7 @@ func (u *solver) pops(s *syntax.Assign) bool {
 	switch {
 	case len(c.Args) == 0 && f.Attr == "pop":
 		u.keep(n.ID, fmt.Sprintf("_popped(%s, len(%s), %s)", n.ID, n.ID, x.ID), false)
-	case len(c.Args) == 1 && !u.touched(c.Args[0]) && u.settled(c.Args[0]):
+	case len(c.Args) == 1 && !u.touched(c.Args[0]) && settled(c.Args[0]):
 		k := u.f.Text(c.Args[0])
 		u.keep(n.ID, fmt.Sprintf("(_popped(%s, %s, %s) if isinstance(%s, list) else {**%s, %s: %s})", n.ID, k, x.ID, n.ID, n.ID, k, x.ID), false)
 		u.loose[n.ID] = u.after[n.ID] != "" && u.after[n.ID][0] == '{'

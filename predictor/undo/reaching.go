@@ -130,39 +130,13 @@ func pathTo(block []syntax.Stmt, st syntax.Stmt) ([]place, bool) {
 		if want.Start < p.Start || want.End > p.End {
 			continue
 		}
-		for _, b := range blocks(s) {
+		for _, b := range syntax.Blocks(s) {
 			if rest, ok := pathTo(b, st); ok {
 				return append([]place{{block, i}}, rest...), true
 			}
 		}
 	}
 	return nil, false
-}
-
-func blocks(s syntax.Stmt) [][]syntax.Stmt {
-	switch s := s.(type) {
-	case *syntax.If:
-		return [][]syntax.Stmt{s.Body, s.Orelse}
-	case *syntax.For:
-		return [][]syntax.Stmt{s.Body, s.Orelse}
-	case *syntax.While:
-		return [][]syntax.Stmt{s.Body, s.Orelse}
-	case *syntax.With:
-		return [][]syntax.Stmt{s.Body}
-	case *syntax.Try:
-		out := [][]syntax.Stmt{s.Body, s.Orelse, s.Finalbody}
-		for _, h := range s.Handlers {
-			out = append(out, h.Body)
-		}
-		return out
-	case *syntax.Match:
-		var out [][]syntax.Stmt
-		for _, c := range s.Cases {
-			out = append(out, c.Body)
-		}
-		return out
-	}
-	return nil
 }
 
 // stores reports whether a statement may bind a name.
@@ -330,17 +304,14 @@ func mentions(s syntax.Node, name string) bool {
 
 // pure reports whether an expression always has the same value and no effects.
 func pure(e syntax.Expr) bool {
-	ok := true
+	lambda := false
 	syntax.Inspect(e, func(n syntax.Node) bool {
-		switch n := n.(type) {
-		case *syntax.Call:
-			ok = ok && pureCall(n)
-		case *syntax.Await, *syntax.Yield, *syntax.YieldFrom, *syntax.NamedExpr, *syntax.Lambda:
-			ok = false
+		if _, ok := n.(*syntax.Lambda); ok {
+			lambda = true
 		}
-		return ok
+		return !lambda
 	})
-	return ok
+	return !lambda && settled(e)
 }
 
 func pureCall(c *syntax.Call) bool {

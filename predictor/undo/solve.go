@@ -171,17 +171,17 @@ func (u *solver) equations() ([]equation, bool) {
 		if u.pops(s) {
 			return nil, true
 		}
-		if !u.settled(s.Value) {
+		if !settled(s.Value) {
 			return nil, false
 		}
 		return u.pairs(s.Targets[len(s.Targets)-1], s.Value)
 	case *syntax.AnnAssign:
-		if s.Value == nil || !u.settled(s.Value) {
+		if s.Value == nil || !settled(s.Value) {
 			return nil, false
 		}
 		return u.pairs(s.Target, s.Value)
 	case *syntax.AugAssign:
-		if !u.settled(s.Value) {
+		if !settled(s.Value) {
 			return nil, false
 		}
 		// x op= e, as x = x op e.
@@ -197,7 +197,7 @@ func (u *solver) equations() ([]equation, bool) {
 }
 
 // settled reports whether an expression changes nothing itself.
-func (u *solver) settled(e syntax.Expr) bool {
+func settled(e syntax.Expr) bool {
 	ok := true
 	syntax.Inspect(e, func(n syntax.Node) bool {
 		switch n := n.(type) {

@@ -37,9 +37,6 @@ const (
 	Overwritten Kind = "overwritten" // not used
 )
 
-// Kinds lists the kinds.
-var Kinds = []Kind{First, Kept, Changed, Lossy, Overwritten}
-
 // Old is what is known of a variable before a statement that wrote it.
 type Old struct {
 	Name string
@@ -116,10 +113,7 @@ func (w *written) changes(name string) bool { return slices.Contains(w.mutated, 
 // writes lists the variables that a simple statement may write.
 func writes(st syntax.Stmt, after []prompt.Binding) *written {
 	w := &written{}
-	known := map[string]string{}
-	for _, b := range after {
-		known[b.Name] = b.Repr
-	}
+	known := bindings(after)
 	// What is called first: its objects change before anything is assigned.
 	syntax.Inspect(st, func(n syntax.Node) bool {
 		switch n := n.(type) {
