@@ -67,6 +67,7 @@ statements are run backwards of which some cannot be.`,
 	f.StringVar(&o.Root, "root", "", "accepted as by the other benchmarks; traces hold their code")
 	f.IntVar(&o.Limit, "limit", 0, "score so many traces at most")
 	f.StringVar(&o.Out, "out", "", "write the first wrong step of each trace to this file")
+	f.BoolVar(&o.Foresee, "foresee", false, "out and continue in one step of the model's (neural)")
 	f.BoolVar(&stress, "stress", false, "run programs that are long or deep, and statements backwards")
 	f.BoolVar(&asJSON, "json", false, "print one JSON document")
 	return c

@@ -22,6 +22,7 @@ func debugCommand() *cobra.Command {
 	var call, function, test, engine string
 	var startLine int
 	var state map[string]string
+	var foresee bool
 	c := &cobra.Command{
 		Use:   "debug FILE [--call 'f(1, 2)']",
 		Short: "Step through a predicted run, forwards and backwards",
@@ -41,7 +42,7 @@ Commands can come from a pipe.`,
 			if err != nil {
 				return err
 			}
-			cfg := debugger.Config{File: file, Path: args[0], Engine: e, Call: call, Start: startLine, State: state}
+			cfg := debugger.Config{File: file, Path: args[0], Engine: e, Call: call, Start: startLine, State: state, Foresee: foresee}
 			switch {
 			case call != "":
 			case test != "":
@@ -90,6 +91,7 @@ Commands can come from a pipe.`,
 	f.IntVar(&startLine, "start", 0, "the line of the called function to start on")
 	f.StringToStringVar(&state, "state", nil, "variables at the start, as in x=1,y='a'")
 	f.StringVar(&engine, "engine", "hybrid", "hybrid, exact or neural")
+	f.BoolVar(&foresee, "foresee", false, "with the neural engine: go out of a function and on to its breakpoint in one step of the model's")
 	return c
 }
 

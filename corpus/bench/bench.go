@@ -35,6 +35,8 @@ type Options struct {
 	Budget time.Duration
 	// Examples lets the search use the examples found in the file.
 	Examples bool
+	// Foresee lets the neural engine go where a step is to end at once.
+	Foresee bool
 	// Progress is told how many items are done; may be nil.
 	Progress func(done, total int)
 }

@@ -127,7 +127,7 @@ func (r *StepReport) score(ctx context.Context, o Options, t trace) (*failure, e
 		}
 		return "(further line)"
 	}
-	s, err := debugger.New(ctx, debugger.Config{File: file, Path: "<trace>", Engine: o.Engine, Call: t.Call})
+	s, err := debugger.New(ctx, debugger.Config{File: file, Path: "<trace>", Engine: o.Engine, Call: t.Call, Foresee: o.Foresee})
 	if err != nil {
 		r.Items++
 		r.Unknown++
@@ -184,10 +184,15 @@ func (r *StepReport) score(ctx context.Context, o Options, t trace) (*failure, e
 		indices = append(indices, s.Stopped().Index)
 	}
 	// The other actions start from each state that was reached right.
-	for i, m := range truth[:len(truth)-1] {
-		if i >= len(indices) {
-			break
-		}
+	order := make([]int, min(len(indices), len(truth)-1))
+	for i := range order {
+		order[i] = i
+	}
+	if o.Foresee {
+		slices.Reverse(order) // what is foreseen takes the place of what follows
+	}
+	for _, i := range order {
+		m := truth[i]
 		s.GoTo(indices[i])
 		if !agrees(s, m) {
 			continue

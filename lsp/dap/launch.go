@@ -46,6 +46,8 @@ type launchArguments struct {
 	// JustMyCode, true if not given, steps over code of the standard library.
 	JustMyCode *bool `json:"justMyCode"`
 	NoDebug    bool  `json:"noDebug"`
+	// Foresee makes steps out and on to a breakpoint single steps of the model's.
+	Foresee bool `json:"foresee"`
 }
 
 func (s *Server) initialize(q *dap.InitializeRequest) (any, error) {
@@ -132,7 +134,7 @@ func (s *Server) begin(seq int) error {
 	f := syntax.Parse(text)
 	cfg := debugger.Config{
 		File: f, Path: clean(a.Program), Engine: engine, Call: a.Call, Setup: a.Setup, Start: s.startLine(a.Start), State: a.State,
-		EverywhereMine: a.JustMyCode != nil && !*a.JustMyCode,
+		EverywhereMine: a.JustMyCode != nil && !*a.JustMyCode, Foresee: a.Foresee,
 	}
 	if a.Call == "" && !a.Module {
 		if err := s.chooseCall(f, &cfg); err != nil {

@@ -548,8 +548,9 @@ print(f([4]))
 		{`"test":"TestF.test_k"`, 21, "self = <TestF object>"},
 		{`"function":"f","start":12,"state":{"xs":"[1, 4]","x":"4","total":"10","k":"5"}`, 12, "xs = [1, 4], k = 5, total = 10, x = 4"},
 		{`"module":true`, 1, ""},
+		{`"function":"f","start":12,"state":{"x":"2 + 2","total":"10"},"engine":"neural","foresee":true`, 12, "total = 10, x = 4"},
 	} {
-		c, _ := debugging(t, src, test.args+`,"engine":"exact","stopOnEntry":true`, nil)
+		c, _ := debugging(t, src, `"engine":"exact","stopOnEntry":true,`+test.args, nil)
 		fr := c.at(test.line)
 		sc := ask[*dap.ScopesResponse](c, "scopes", fmt.Sprintf(`{"frameId":%d}`, fr.Id)).Body.Scopes
 		if sc[0].Name == "Locals" {
@@ -568,6 +569,7 @@ print(f([4]))
 		`"call":"f("`:                                "does not parse",
 		`"function":"f","start":5,"state":{}`:        "cannot start on line 5",
 		`"call":"f([1])","engine":"guess"`:           "no engine",
+		`"call":"f([1])","foresee":true`:             "only the neural engine foresees",
 		`"call":"f([1])","setup":["x = nope"]`:       "NameError",
 		`"call":"f([1])","start":12,"state":7`:       "cannot be read",
 		`"call":"f()","start":12,"state":{"x":"zz"}`: "cannot start",

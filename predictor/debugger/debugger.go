@@ -47,6 +47,11 @@ type Config struct {
 	// EverywhereMine follows calls into library code too.
 	EverywhereMine bool
 
+	// Foresee makes the neural engine, where a step's goal is known, ask the model
+	// for the state there in one step, in place of running the lines on the way:
+	// out of a frame, to a line, and on to the only breakpoint of a function.
+	Foresee bool
+
 	guessed map[string]float64 // the part of State that the transformer guessed
 }
 
@@ -136,6 +141,9 @@ func New(ctx context.Context, cfg Config) (*Session, error) {
 		if _, err := syntax.ParseExpr(cfg.Call); err != nil {
 			return nil, errorf("the call %q does not parse: %w", cfg.Call, err)
 		}
+	}
+	if cfg.Foresee && cfg.Engine != forecast.Neural {
+		return nil, errorf("only the neural engine foresees: take it, or run the lines")
 	}
 	s := &Session{ctx: ctx, cfg: cfg}
 	if err := s.begin(); err != nil {

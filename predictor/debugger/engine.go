@@ -92,4 +92,5 @@ const (
 	setVariable editKind = iota
 	execute
 	jump
+	foresee // go to a line, or with 0 to the end of the call, in one step of the model's
 )

@@ -2,6 +2,7 @@ package debugger
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"sync/atomic"
 
@@ -34,8 +35,10 @@ type modelRun struct {
 	want   func(i int) bool
 	edits  []edit
 	top    *neural.Frame
+	number map[*neural.Frame]int32
 	resume chan bool
 	paused chan struct{}
+	move   *neural.Move // to make at the event that the run waits at
 	done   bool
 	gone   bool
 	tl     *timeline.Timeline
@@ -51,7 +54,16 @@ func newNeural(ctx context.Context, s *Session) (*byModel, error) {
 	if cfg.Call == "" {
 		return nil, errorf("the neural engine runs calls of functions, not whole files: give a call")
 	}
-	f, err := forecast.NeuralFunction(ctx, forecast.Request{File: cfg.File, Path: cfg.Path}, cfg.Call)
+	ask := forecast.Request{File: cfg.File, Path: cfg.Path}
+	var f neural.Function
+	if cfg.Start > 0 {
+		f, err = forecast.NeuralStart(ctx, ask, cfg.Call, cfg.Start, cfg.State)
+		for _, p := range cfg.guessed {
+			f.Given = p // of one statement undone; all of it is one guess
+		}
+	} else {
+		f, err = forecast.NeuralFunction(ctx, ask, cfg.Call)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -63,16 +75,16 @@ func newNeural(ctx context.Context, s *Session) (*byModel, error) {
 }
 
 func (x *byModel) start(edits []edit) {
-	r := &modelRun{edits: edits, resume: make(chan bool), paused: make(chan struct{})}
+	numbers := map[*neural.Frame]int32{}
+	r := &modelRun{edits: edits, number: numbers, resume: make(chan bool), paused: make(chan struct{})}
 	ctx, cancel := context.WithCancel(x.ctx)
 	r.cancel = cancel
 	f := x.f
-	numbers := map[*neural.Frame]int32{}
 	next := int32(0)
 	count := 0
-	f.Watch = func(e neural.Event) {
+	f.Watch = func(e neural.Event) *neural.Move {
 		if r.gone {
-			return
+			return nil
 		}
 		i := count
 		count++
@@ -87,7 +99,8 @@ func (x *byModel) start(edits []edit) {
 			}
 		}
 		for len(r.edits) > 0 && r.edits[0].at == i {
-			_ = x.set(r.edits[0], e.Frame, numbers)
+			r.top = e.Frame
+			_ = x.set(r, r.edits[0])
 			r.edits = r.edits[1:]
 		}
 		if i >= len(x.s.log.events) {
@@ -105,6 +118,9 @@ func (x *byModel) start(edits []edit) {
 				cancel()
 			}
 		}
+		m := r.move
+		r.move = nil
+		return m
 	}
 	go func() {
 		if <-r.resume {
@@ -187,7 +203,13 @@ func (x *byModel) resume() { x.stopped.Store(false) }
 
 func (x *byModel) interrupted() bool { return x.stopped.Load() }
 
-func (x *byModel) jumpLines(int) []int { return nil }
+func (x *byModel) jumpLines(i int) []int {
+	st, err := x.state(i)
+	if err != nil {
+		return nil
+	}
+	return st.frames[len(st.frames)-1].handle.(*neural.Frame).Lines()
+}
 
 func (x *byModel) suppose(int, string) (int, error) {
 	return 0, errorf("the neural engine assumes everything: set a variable")
@@ -215,7 +237,10 @@ func (x *byModel) apply(e edit) error {
 		if f.number != e.frame {
 			continue
 		}
-		fr := f.handle.(*neural.Frame)
+		fr := x.live.frame(e.frame)
+		if fr == nil {
+			break
+		}
 		if e.kind == execute {
 			name, text, ok := assignment(e.text)
 			if !ok {
@@ -223,8 +248,12 @@ func (x *byModel) apply(e edit) error {
 			}
 			e.kind, e.name, e.text = setVariable, name, text
 		}
-		if e.kind != setVariable {
-			return errorf("the neural engine cannot go to another line")
+		if m := moveOf(e); m != nil {
+			if m.To > 0 && !slices.Contains(fr.Lines(), m.To) {
+				return errorf("the run cannot go to line %d", m.To)
+			}
+			x.live.move = m
+			return nil
 		}
 		repr, err := forecast.NormalizeLiteral(e.text)
 		if err != nil {
@@ -244,22 +273,45 @@ func (x *byModel) apply(e edit) error {
 	return errorf("the frame is gone")
 }
 
-func (x *byModel) set(e edit, fr *neural.Frame, numbers map[*neural.Frame]int32) error {
-	for ; fr != nil; fr = fr.Back {
-		if numbers[fr] != e.frame {
-			continue
-		}
-		name, text := e.name, e.text
-		if e.kind == execute {
-			name, text, _ = assignment(e.text)
-		}
-		repr, err := forecast.NormalizeLiteral(text)
-		if err == nil {
-			fr.Set(name, repr)
-		}
-		return err
+// moveOf is the move that an edit asks for, nil if it sets a variable.
+func moveOf(e edit) *neural.Move {
+	switch e.kind {
+	case jump:
+		return &neural.Move{To: e.line}
+	case foresee:
+		return &neural.Move{To: e.line, Foresee: true}
 	}
 	return nil
+}
+
+// frame finds a frame of the stack by its number.
+func (r *modelRun) frame(number int32) *neural.Frame {
+	fr := r.top
+	for fr != nil && r.number[fr] != number {
+		fr = fr.Back
+	}
+	return fr
+}
+
+// set repeats an edit.
+func (x *byModel) set(r *modelRun, e edit) error {
+	if m := moveOf(e); m != nil {
+		r.move = m
+		return nil
+	}
+	fr := r.frame(e.frame)
+	if fr == nil {
+		return errNotRunning
+	}
+	name, text := e.name, e.text
+	if e.kind == execute {
+		name, text, _ = assignment(e.text)
+	}
+	repr, err := forecast.NormalizeLiteral(text)
+	if err == nil {
+		fr.Set(name, repr)
+	}
+	return err
 }
 
 // assignment takes "name = expression" apart.

@@ -6,6 +6,7 @@ import (
 	"augur/analysis/eval"
 	"augur/predictor/evidence"
 	"augur/predictor/forecast"
+	"augur/predictor/oracle"
 	"augur/predictor/prompt"
 )
 
@@ -34,7 +35,11 @@ func (s *Session) Reasons(assumption int) (*Reasons, error) {
 	}
 	r := &Reasons{Depends: s.slice(q.event, int(q.asked.Line), prompt.Names(q.asked.File.Text(q.asked.Expr)))}
 	ask, answer := forecast.PromptFor(q.asked, q.answer)
-	e, err := evidence.Of(ask, answer)
+	o, err := oracle.For(s.cfg.Path)
+	if err != nil {
+		return nil, err
+	}
+	e, err := evidence.Of(o, ask, answer)
 	if err != nil {
 		return nil, err
 	}

@@ -144,10 +144,14 @@ func (s *Session) step(direction int, fits func(e event) bool) Stop {
 }
 
 // Into goes to the next line, in whatever frame it is.
-func (s *Session) Into() Stop { return s.step(1, func(event) bool { return true }) }
+func (s *Session) Into() Stop {
+	s.lineByLine()
+	return s.step(1, func(event) bool { return true })
+}
 
 // Over goes to the next line of this frame, or of its caller when it returns.
 func (s *Session) Over() Stop {
+	s.lineByLine()
 	d := s.depth()
 	return s.step(1, func(e event) bool { return e.depth <= d })
 }
@@ -155,17 +159,20 @@ func (s *Session) Over() Stop {
 // Out goes to the next line of the caller.
 func (s *Session) Out() Stop {
 	d := s.depth()
+	s.foreseeEnd()
 	return s.step(1, func(e event) bool { return e.depth < d })
 }
 
 // Next goes to the next event of any kind, into calls.
 func (s *Session) Next() Stop {
+	s.lineByLine()
 	return s.search(1, func(int) (Reason, bool) { return Step, true })
 }
 
 // NextOver goes to the next line or return of this frame or its callers.
 func (s *Session) NextOver() Stop {
 	d := s.depth()
+	s.lineByLine()
 	if e, ok := s.here(); ok && e.kind == Return {
 		d--
 	}
@@ -184,6 +191,7 @@ func (s *Session) ToReturn() Stop {
 	if !ok {
 		return s.stop
 	}
+	s.foreseeEnd()
 	return s.search(1, func(i int) (Reason, bool) {
 		e := s.log.events[i]
 		if e.kind == Return && e.frame == here.frame && e.depth == here.depth {
@@ -213,10 +221,14 @@ func (s *Session) Until(line int) Stop {
 }
 
 // Continue goes on to a breakpoint, an exception to stop at, or the end.
-func (s *Session) Continue() Stop { return s.search(1, s.broken) }
+func (s *Session) Continue() Stop {
+	s.foreseeBreakpoint()
+	return s.search(1, s.broken)
+}
 
 // RunTo goes on to a line.
 func (s *Session) RunTo(path string, line int) Stop {
+	s.foreseeLine(path, line)
 	return s.search(1, func(i int) (Reason, bool) {
 		e := s.log.events[i]
 		if e.kind == Line && int(e.line) == line && s.log.frames[e.frame].path == path {

@@ -6,12 +6,11 @@ package evidence
 import (
 	"slices"
 	"strings"
-	"sync"
 
 	"augur/predictor/nn"
+	"augur/predictor/oracle"
 	"augur/predictor/prompt"
 	"augur/predictor/token"
-	"augur/predictor/weights"
 )
 
 // Evidence is what the tokens of an answer attended to. Weights are shares of the
@@ -36,27 +35,15 @@ type Name struct {
 	Weight float64
 }
 
-// shipped is the model with the weights that ship with Augur.
-var shipped = sync.OnceValues(func() (model, error) {
-	v, err := token.Decode(weights.Tokenizer)
-	if err != nil {
-		return model{}, err
-	}
-	m, err := nn.LoadModel(weights.Model)
-	return model{m, prompt.Encoder{Vocab: v}}, err
-})
-
 type model struct {
 	nn  *nn.Model
-	enc prompt.Encoder
+	enc *prompt.Encoder
 }
 
-// Of returns what the model attends to when it gives an answer to a question.
-func Of(q *prompt.Question, a *prompt.Answer) (*Evidence, error) {
-	m, err := shipped()
-	if err != nil {
-		return nil, err
-	}
+// Of returns what the model of an oracle attends to when it gives an answer to a
+// question.
+func Of(o *oracle.Oracle, q *prompt.Question, a *prompt.Answer) (*Evidence, error) {
+	m := model{o.Model(), o.Encoder()}
 	source, ids, err := m.enc.Encode(q)
 	if err != nil {
 		return nil, err

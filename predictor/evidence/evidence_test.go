@@ -3,9 +3,19 @@ package evidence
 import (
 	"testing"
 
+	"augur/predictor/oracle"
 	"augur/predictor/prompt"
 	"augur/predictor/token"
 )
+
+func shipped(t *testing.T) *oracle.Oracle {
+	t.Helper()
+	o, err := oracle.Default()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return o
+}
 
 func TestLines(t *testing.T) {
 	q := &prompt.Question{
@@ -14,7 +24,7 @@ func TestLines(t *testing.T) {
 		Env:    []prompt.Binding{{Name: "path", Repr: "'a.txt'"}},
 	}
 	a := &prompt.Answer{Values: []prompt.Typed{{Repr: "12", Class: token.ClassOf("12")}}}
-	e, err := Of(q, a)
+	e, err := Of(shipped(t), q, a)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -48,14 +58,14 @@ func TestCondition(t *testing.T) {
 		Task: prompt.Line, Kind: prompt.Condition, Statement: "if n > limit:",
 		Env: []prompt.Binding{{Name: "n", Repr: "3"}, {Name: "limit", Repr: "'a long text that is no number'"}},
 	}
-	e, err := Of(q, &prompt.Answer{Truth: true})
+	e, err := Of(shipped(t), q, &prompt.Answer{Truth: true})
 	if err != nil {
 		t.Fatal(err)
 	}
 	if len(e.Lines) != 0 || len(e.Names) != 2 {
 		t.Errorf("without a source there is %+v", e)
 	}
-	if _, err := Of(&prompt.Question{}, &prompt.Answer{}); err == nil {
+	if _, err := Of(shipped(t), &prompt.Question{}, &prompt.Answer{}); err == nil {
 		t.Error("a question without a task has evidence")
 	}
 }

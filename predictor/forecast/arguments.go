@@ -92,7 +92,7 @@ func Returning(ctx context.Context, q reach.Query, calls []string) (reach.Input,
 // inputQuestion asks for arguments of a function. The first of its parameters, so
 // many as positional says, are given by position.
 func (r *Request) inputQuestion(def *syntax.FunctionDef) (q *prompt.Question, positional int) {
-	q = &prompt.Question{Task: prompt.Input, Source: dedent(sourceOf(r.File, def)), At: 1}
+	q = &prompt.Question{Task: prompt.Input, Source: prompt.Source(r.File, def), At: 1}
 	for _, p := range slices.Concat(def.Args.PosOnly, def.Args.Args, def.Args.KwOnly) {
 		q.Params = append(q.Params, r.param(p))
 	}

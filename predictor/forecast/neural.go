@@ -3,6 +3,8 @@ package forecast
 import (
 	"context"
 	"fmt"
+	"maps"
+	"slices"
 
 	"augur/analysis/eval"
 	"augur/analysis/syntax"
@@ -48,6 +50,10 @@ func NeuralFunction(ctx context.Context, r Request, text string) (neural.Functio
 	if err != nil {
 		return neural.Function{}, err
 	}
+	return r.toRun(def, args), nil
+}
+
+func (r *Request) toRun(def *syntax.FunctionDef, args []prompt.Binding) neural.Function {
 	return neural.Function{
 		File: r.File, Def: def, Args: args,
 		Globals: globals(r.File),
@@ -56,7 +62,43 @@ func NeuralFunction(ctx context.Context, r Request, text string) (neural.Functio
 			repr, err := NormalizeLiteral(text)
 			return repr, err == nil
 		},
-	}, nil
+	}
+}
+
+// NeuralStart says what the transformer is to run from a line of the function of
+// a call on. state has the variables there: names and expressions; what an empty
+// one holds is not known.
+func NeuralStart(ctx context.Context, r Request, call string, line int, state map[string]string) (neural.Function, error) {
+	def := FindFunction(r.File, CalledName(call))
+	if def == nil {
+		return neural.Function{}, fmt.Errorf("the neural engine runs functions of the file; %s is none", call)
+	}
+	m := eval.New(ctx, eval.Config{})
+	defer m.Close()
+	m.Prepare(syntax.Parse(nil), r.Path, "__main__")
+	var args []prompt.Binding
+	for _, name := range slices.Sorted(maps.Keys(state)) {
+		if state[name] == "" {
+			continue
+		}
+		repr, err := reprOf(m, state[name])
+		if err != nil {
+			return neural.Function{}, fmt.Errorf("the neural engine cannot use %s = %s: %w", name, state[name], err)
+		}
+		args = append(args, prompt.Binding{Name: name, Repr: repr})
+	}
+	f := r.toRun(def, args)
+	f.Start = line
+	return f, nil
+}
+
+// reprOf is the repr of what an expression gives.
+func reprOf(m *eval.Machine, text string) (string, error) {
+	v, err := m.Eval(text)
+	if err != nil {
+		return "", err
+	}
+	return value.Repr(m.Thread(), v)
 }
 
 // arguments gives the parameters of def the arguments of the example's call.
@@ -69,15 +111,12 @@ func (r *Request) arguments(ctx context.Context, whole string, call *syntax.Call
 	give := func(name string, e syntax.Expr) error {
 		p := e.Pos()
 		text := whole[p.Start:p.End]
-		v, err := m.Eval(text)
-		if err == nil {
-			var repr string
-			if repr, err = value.Repr(m.Thread(), v); err == nil {
-				out = append(out, prompt.Binding{Name: name, Repr: repr})
-				return nil
-			}
+		repr, err := reprOf(m, text)
+		if err != nil {
+			return fmt.Errorf("the neural engine cannot use the argument %q: %w", text, err)
 		}
-		return fmt.Errorf("the neural engine cannot use the argument %q: %w", text, err)
+		out = append(out, prompt.Binding{Name: name, Repr: repr})
+		return nil
 	}
 	params := append(append([]*syntax.Arg(nil), def.Args.PosOnly...), def.Args.Args...)
 	for i, a := range call.Args {

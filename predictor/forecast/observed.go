@@ -196,7 +196,7 @@ func (r *records) relative(path string) string {
 }
 
 func (r *records) calls(f *syntax.File, def *syntax.FunctionDef) []observed.Call {
-	list, err := r.store.Calls(observed.Hash(dedent(sourceOf(f, def))))
+	list, err := r.store.Calls(observed.Hash(prompt.Source(f, def)))
 	if err != nil {
 		return nil
 	}
@@ -227,7 +227,7 @@ func (r *records) line(req *Request, q eval.Question) (string, bool) {
 		return "", false
 	}
 	text := prompt.Squeeze(q.File.Text(q.Expr))
-	list, err := r.store.Lines(observed.Hash(dedent(sourceOf(q.File, q.Function))), text)
+	list, err := r.store.Lines(observed.Hash(prompt.Source(q.File, q.Function)), text)
 	if err != nil || len(list) == 0 {
 		return "", false
 	}

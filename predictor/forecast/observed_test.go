@@ -113,7 +113,7 @@ func seenProject(t *testing.T) (f *syntax.File, path string) {
 		for file, text := range map[string]string{"seen.py": seen, "helper.py": helper} {
 			src := syntax.Parse([]byte(text))
 			if def := FindFunction(src, name); def != nil {
-				return observed.Function{File: file, Name: name, Hash: observed.Hash(dedent(sourceOf(src, def)))}
+				return observed.Function{File: file, Name: name, Hash: observed.Hash(prompt.Source(src, def))}
 			}
 		}
 		t.Fatalf("no function %s", name)

@@ -107,7 +107,7 @@ func valueQuestion(q eval.Question) *prompt.Question {
 		p.Target = "_"
 	}
 	if q.Function != nil {
-		p.Source = dedent(sourceOf(q.File, q.Function))
+		p.Source = prompt.Source(q.File, q.Function)
 		p.At = q.Line - int(q.Function.DefLine) + 1
 	}
 	p.Env = named(q.Locals, p.Expression)
@@ -123,24 +123,6 @@ func named(locals []eval.Binding, text string) []prompt.Binding {
 		}
 	}
 	return env
-}
-
-// sourceOf is the text of a function without its decorators, as the model was
-// trained on.
-func sourceOf(f *syntax.File, def *syntax.FunctionDef) string {
-	return f.Src[f.LineStart(int(def.DefLine)):def.End]
-}
-
-func dedent(src string) string {
-	indent := src[:len(src)-len(strings.TrimLeft(src, " \t"))]
-	if indent == "" {
-		return src
-	}
-	lines := strings.Split(src, "\n")
-	for i, l := range lines {
-		lines[i] = strings.TrimPrefix(l, indent)
-	}
-	return strings.Join(lines, "\n")
 }
 
 func className(v prompt.Typed) string {

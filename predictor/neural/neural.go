@@ -28,6 +28,11 @@ type Function struct {
 	File *syntax.File
 	Def  *syntax.FunctionDef
 	Args []prompt.Binding // a repr for every parameter
+	// Start, if not 0, is a line of Def on which the run starts, with Args as the
+	// variables there.
+	Start int
+	// Given is the probability that Args are right; 0 is 1.
+	Given float64
 	// Lookup finds the functions of the file that a call may reach.
 	Lookup func(name string) *syntax.FunctionDef
 	// Globals are the module's variables that hold literals.
@@ -35,8 +40,8 @@ type Function struct {
 	// Literal returns the repr of a literal expression, false for others.
 	Literal func(text string) (string, bool)
 	// Watch, if set, is told each event of the run before it happens. It may
-	// set variables.
-	Watch func(e Event)
+	// set variables and, at a line, make a move.
+	Watch func(e Event) *Move
 }
 
 // EventKind is what happens.
@@ -69,11 +74,14 @@ type Asker interface {
 // Run returns the timeline that the model foresees.
 func Run(ctx context.Context, o Asker, f Function) *timeline.Timeline {
 	r := &run{ctx: ctx, o: o, f: f, p: 1, lines: map[int]*timeline.Line{}}
+	if f.Given > 0 {
+		r.p = f.Given
+	}
 	tl := &timeline.Timeline{Function: f.Def.Name, First: int(f.Def.Line), Last: int(f.Def.EndLine)}
 	for _, a := range f.Args {
 		tl.Args = append(tl.Args, timeline.Change{Name: a.Name, Hit: 1, Value: timeline.Value{Repr: a.Repr, Provenance: timeline.Computed, P: 1}})
 	}
-	ret, err := r.call(f.Def, f.Args)
+	ret, err := r.call(f.Def, f.Args, f.Start)
 	switch e := err.(type) {
 	case nil:
 		v := timeline.Value{Repr: ret, Provenance: timeline.Predicted, P: r.p}
@@ -120,7 +128,7 @@ type run struct {
 // Frame is the variables of one call.
 type Frame struct {
 	env  []prompt.Binding
-	name string
+	def  *syntax.FunctionDef
 	line int
 	// Back is the frame that called it.
 	Back *Frame
@@ -133,7 +141,7 @@ func (fr *Frame) Variables() []prompt.Binding { return slices.Clone(fr.env) }
 func (fr *Frame) Set(name, repr string) { fr.set(name, repr) }
 
 // Name is the name of the function.
-func (fr *Frame) Name() string { return fr.name }
+func (fr *Frame) Name() string { return fr.def.Name }
 
 // Line is the line that runs.
 func (fr *Frame) Line() int { return fr.line }
@@ -157,16 +165,17 @@ func (fr *Frame) set(name, repr string) {
 	fr.env = append(fr.env, prompt.Binding{Name: name, Repr: repr})
 }
 
-func (r *run) call(def *syntax.FunctionDef, args []prompt.Binding) (string, error) {
+// call runs a function, from a line of it on if start is not 0.
+func (r *run) call(def *syntax.FunctionDef, args []prompt.Binding, start int) (string, error) {
 	if r.depth++; r.depth > maxDepth {
 		return "", errors.New("too many nested calls")
 	}
 	defer func() { r.depth-- }()
-	fr := &Frame{env: slices.Clone(args), name: def.Name, line: int(def.Line), Back: r.top}
+	fr := &Frame{env: slices.Clone(args), def: def, line: int(def.Line), Back: r.top}
 	r.top = fr
 	defer func() { r.top = fr.Back }()
 	r.emit(CallEvent, fr, "")
-	err := r.block(fr, def.Body)
+	err := r.body(fr, start)
 	var ret returned
 	r.leave(fr, err)
 	switch {
@@ -196,10 +205,11 @@ func (r *run) leave(fr *Frame, err error) {
 	}
 }
 
-func (r *run) emit(k EventKind, fr *Frame, v string) {
-	if r.f.Watch != nil {
-		r.f.Watch(Event{Kind: k, Function: fr.name, Line: fr.line, Frame: fr, Value: v, P: r.p, Depth: r.depth})
+func (r *run) emit(k EventKind, fr *Frame, v string) *Move {
+	if r.f.Watch == nil {
+		return nil
 	}
+	return r.f.Watch(Event{Kind: k, Function: fr.def.Name, Line: fr.line, Frame: fr, Value: v, P: r.p, Depth: r.depth})
 }
 
 func (r *run) block(fr *Frame, body []syntax.Stmt) error {
@@ -217,7 +227,9 @@ func (r *run) stmt(fr *Frame, s syntax.Stmt) error {
 			return nil
 		}
 	}
-	r.arrive(fr, int(s.Pos().Line))
+	if err := r.arrive(fr, int(s.Pos().Line)); err != nil {
+		return err
+	}
 	switch s := s.(type) {
 	case *syntax.If:
 		yes, err := r.condition(fr, s.Test)
@@ -229,25 +241,14 @@ func (r *run) stmt(fr *Frame, s syntax.Stmt) error {
 		}
 		return r.block(fr, s.Orelse)
 	case *syntax.While:
-		for first := true; ; first = false {
-			if !first {
-				r.arrive(fr, int(s.Line))
-			}
-			yes, err := r.condition(fr, s.Test)
-			if err != nil {
-				return err
-			}
-			if !yes {
-				return r.block(fr, s.Orelse)
-			}
-			switch err := r.block(fr, s.Body); err {
-			case nil, errContinue:
-			case errBreak:
-				return nil
-			default:
-				return err
-			}
+		yes, err := r.condition(fr, s.Test)
+		if err != nil {
+			return err
 		}
+		if !yes {
+			return r.block(fr, s.Orelse)
+		}
+		return r.while(fr, s, func() error { return r.block(fr, s.Body) })
 	case *syntax.For:
 		return r.loop(fr, s)
 	case *syntax.Try:
@@ -269,15 +270,44 @@ func (r *run) stmt(fr *Frame, s syntax.Stmt) error {
 	return fmt.Errorf("the neural engine does not run a statement like the one on line %d", s.Pos().Line)
 }
 
-func (r *run) arrive(fr *Frame, line int) {
+// while runs a loop, of which round makes the round that is under way.
+func (r *run) while(fr *Frame, s *syntax.While, round func() error) error {
+	for {
+		switch err := round(); err {
+		case nil, errContinue:
+		case errBreak:
+			return nil
+		default:
+			return err
+		}
+		if err := r.arrive(fr, int(s.Line)); err != nil {
+			return err
+		}
+		yes, err := r.condition(fr, s.Test)
+		if err != nil {
+			return err
+		}
+		if !yes {
+			return r.block(fr, s.Orelse)
+		}
+		round = func() error { return r.block(fr, s.Body) }
+	}
+}
+
+// arrive comes to a line. It returns an error where the run is to go on elsewhere.
+func (r *run) arrive(fr *Frame, line int) error {
 	r.line, fr.line = line, line
-	r.emit(LineEvent, fr, "")
+	m := r.emit(LineEvent, fr, "")
+	if m != nil && !m.Foresee {
+		return r.follow(fr, m)
+	}
 	l := r.lines[line]
 	if l == nil {
 		l = &timeline.Line{Line: line}
 		r.lines[line] = l
 	}
 	l.Hits++
+	return r.follow(fr, m)
 }
 
 // ask puts a question about one line.
@@ -339,7 +369,7 @@ func (r *run) Call(name string, args []string, keywords []prompt.Binding) (strin
 		return "", err
 	}
 	line := r.line
-	ret, err := r.call(def, env)
+	ret, err := r.call(def, env, 0)
 	r.line = line
 	var exc raised
 	if errors.As(err, &exc) {
@@ -403,19 +433,31 @@ func (r *run) condition(fr *Frame, test syntax.Expr) (bool, error) {
 }
 
 func (r *run) loop(fr *Frame, s *syntax.For) error {
+	items, err := r.items(fr, s)
+	if err != nil {
+		return err
+	}
+	return r.rounds(fr, s, items, 0)
+}
+
+// items asks for the items of a loop.
+func (r *run) items(fr *Frame, s *syntax.For) ([]string, error) {
 	a, err := r.ask(fr, prompt.Loop, "for "+prompt.Squeeze(r.f.File.Text(s.Iter))+":")
 	if err != nil {
-		return err
+		return nil, err
 	}
-	items, err := stepwise.Elements(a.Items)
-	if err != nil {
-		return err
-	}
-	for i, item := range items {
+	return stepwise.Elements(a.Items)
+}
+
+// rounds makes the rounds of a loop from item k on.
+func (r *run) rounds(fr *Frame, s *syntax.For, items []string, k int) error {
+	for i := k; i < len(items); i++ {
 		if i > 0 {
-			r.arrive(fr, int(s.Line))
+			if err := r.arrive(fr, int(s.Line)); err != nil {
+				return err
+			}
 		}
-		if err := r.assign(fr, s.Target, item); err != nil {
+		if err := r.assign(fr, s.Target, items[i]); err != nil {
 			return err
 		}
 		switch err := r.block(fr, s.Body); err {
@@ -428,7 +470,9 @@ func (r *run) loop(fr *Frame, s *syntax.For) error {
 	}
 	if len(items) > 0 && r.f.Watch != nil {
 		fr.line = int(s.Line)
-		r.emit(LineEvent, fr, "") // the loop ends at its head
+		if err := r.follow(fr, r.emit(LineEvent, fr, "")); err != nil { // the loop ends at its head
+			return err
+		}
 	}
 	return r.block(fr, s.Orelse)
 }
@@ -475,23 +519,43 @@ func (r *run) simple(fr *Frame, s syntax.Stmt) error {
 }
 
 func (r *run) try(fr *Frame, s *syntax.Try) error {
-	err := r.block(fr, s.Body)
+	return r.finally(fr, s, func() error {
+		return r.handled(fr, s, func() error { return r.block(fr, s.Body) })
+	})
+}
+
+// handled runs the body of a try statement, then its handlers or its else block.
+func (r *run) handled(fr *Frame, s *syntax.Try, body func() error) error {
+	err := body()
 	var exc raised
-	if errors.As(err, &exc) {
-		r.emit(RaiseEvent, fr, string(exc))
-		for _, h := range s.Handlers {
-			if !catches(h.Type, string(exc)) {
-				continue
-			}
-			r.arrive(fr, int(h.Line))
-			if h.Name != "" {
-				fr.set(h.Name, "<"+string(exc)+">")
-			}
-			err = r.block(fr, h.Body)
-			break
+	if err == nil {
+		return r.block(fr, s.Orelse)
+	}
+	if !errors.As(err, &exc) {
+		return err
+	}
+	r.emit(RaiseEvent, fr, string(exc))
+	for _, h := range s.Handlers {
+		if !catches(h.Type, string(exc)) {
+			continue
 		}
-	} else if err == nil {
-		err = r.block(fr, s.Orelse)
+		if err := r.arrive(fr, int(h.Line)); err != nil {
+			return err
+		}
+		if h.Name != "" {
+			fr.set(h.Name, "<"+string(exc)+">")
+		}
+		return r.block(fr, h.Body)
+	}
+	return err
+}
+
+// finally runs the last block of a try statement behind the rest of it.
+func (r *run) finally(fr *Frame, s *syntax.Try, rest func() error) error {
+	err := rest()
+	var to moved
+	if errors.As(err, &to) {
+		return err
 	}
 	if ferr := r.block(fr, s.Finalbody); ferr != nil {
 		return ferr

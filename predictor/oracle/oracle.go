@@ -117,6 +117,12 @@ func New(model, tokenizer []byte) (*Oracle, error) {
 	return o, nil
 }
 
+// Model is the model that answers.
+func (o *Oracle) Model() *nn.Model { return o.session.Model() }
+
+// Encoder writes its questions.
+func (o *Oracle) Encoder() *prompt.Encoder { return o.enc }
+
 // Threshold is the least probability of an answer that is worth showing; key is
 // the name of a task or Undecided. Above 1 none is.
 func (o *Oracle) Threshold(key string) float64 {

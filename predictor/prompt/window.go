@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"augur/analysis/syntax"
 	"augur/predictor/token"
 )
 
@@ -13,6 +14,21 @@ const maxSource = 288
 // MaxQuery is the longest prompt and answer together, in tokens, that the
 // model is trained on.
 const MaxQuery = 224
+
+// Source is the text of a function as questions carry it: without its decorators,
+// and without what all of it is indented by.
+func Source(f *syntax.File, def *syntax.FunctionDef) string {
+	src := f.Src[f.LineStart(int(def.DefLine)):def.End]
+	indent := src[:len(src)-len(strings.TrimLeft(src, " \t"))]
+	if indent == "" {
+		return src
+	}
+	lines := strings.Split(src, "\n")
+	for i, l := range lines {
+		lines[i] = strings.TrimPrefix(l, indent)
+	}
+	return strings.Join(lines, "\n")
+}
 
 // window returns the tokens of a function's source. A docstring keeps its
 // first line. Where the source is too long, the lines around line at stay, and
