@@ -16,7 +16,7 @@ import (
 // Command returns `augur score`, which measures a model.
 func Command() *cobra.Command {
 	var weights, tokenizer, calibration, report, on string
-	var sets []string
+	var sets, tasks []string
 	var limit int
 	var asJSON bool
 	c := &cobra.Command{
@@ -34,7 +34,7 @@ func Command() *cobra.Command {
 				if !ok {
 					return fmt.Errorf("--set %q: want NAME=TRACES", a)
 				}
-				set, err := s.Load(name, pattern, limit)
+				set, err := s.Load(name, pattern, tasks, limit)
 				if err != nil {
 					return err
 				}
@@ -72,6 +72,7 @@ func Command() *cobra.Command {
 	f.StringVar(&weights, "model", "", "weights, as training saves them")
 	f.StringVar(&tokenizer, "tokenizer", "predictor/weights/tokenizer.json", "tokenizer")
 	f.StringArrayVar(&sets, "set", nil, "NAME=TRACES: file name patterns, separated by commas")
+	f.StringSliceVar(&tasks, "tasks", sections, "tasks to ask about")
 	f.IntVar(&limit, "limit", 400, "most questions of a task in a set")
 	f.StringVar(&calibration, "calibration", "", "write temperatures and thresholds for the weights' metadata to this file")
 	f.StringVar(&on, "calibrate-on", "real", "set that --calibration is fitted on: real projects that were not trained on")

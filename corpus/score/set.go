@@ -22,8 +22,13 @@ type Set struct {
 var sections = []string{prompt.Line.String(), oracle.Undecided, prompt.Value.String(), prompt.Input.String(), prompt.Invert.String(), prompt.Step.String(), prompt.Back.String()}
 
 // Load reads the questions of the traces that a pattern names, at most limit
-// of each section, no two the same, chosen by a fixed seed.
-func (s *Scorer) Load(name, pattern string, limit int) (*Set, error) {
+// of each task, no two the same, chosen by a fixed seed.
+func (s *Scorer) Load(name, pattern string, tasks []string, limit int) (*Set, error) {
+	for _, t := range tasks {
+		if !slices.Contains(sections, t) {
+			return nil, fmt.Errorf("no task %q: use %s", t, strings.Join(sections, ", "))
+		}
+	}
 	var paths []string
 	for p := range strings.SplitSeq(pattern, ",") {
 		m, err := filepath.Glob(p)
@@ -67,6 +72,9 @@ func (s *Scorer) Load(name, pattern string, limit int) (*Set, error) {
 	for _, section := range sections {
 		items := by[section]
 		rng.Shuffle(len(items), func(i, j int) { items[i], items[j] = items[j], items[i] })
+		if !slices.Contains(tasks, section) {
+			continue
+		}
 		seen := map[string]bool{}
 		for _, it := range items {
 			if len(seen) == limit {
