@@ -4,15 +4,17 @@ import (
 	"cmp"
 	"math"
 	"slices"
+
+	"augur/predictor/oracle"
 )
 
 // Calibration compares probabilities with how often the answers were right.
 type Calibration struct {
-	N           int
-	Temperature float64 // p^(1/Temperature) fits best
-	Before      float64 // expected calibration error
-	After       float64
-	Bins        [10]Bin // after the temperature
+	N      int
+	Curve  oracle.Curve // from the model's probabilities to ones to be trusted
+	Before float64      // expected calibration error
+	After  float64      // of answers that the curve was not fitted on
+	Bins   [10]Bin      // of those
 
 	// Threshold is the least calibrated probability that is worth showing,
 	// Never if there is none; of Answers at least that sure, Right were right.
@@ -36,71 +38,139 @@ type Bin struct {
 	Right float64 // part that was right
 }
 
-// Calibrate fits one temperature: the exponent that makes the probabilities of
-// whole answers most likely to have had their outcomes; it stays at 1 if that does
-// not lower the calibration error. Answers for which shown
-// is false count for the temperature but not for the threshold.
-func Calibrate(p []float64, right, shown []bool) Calibration {
-	c := Calibration{N: len(p), Temperature: 1}
-	best := math.Inf(1)
-	for t := 0.25; t <= 8; t *= 1.02 {
-		if l := loss(p, right, 1/t); l < best {
-			best, c.Temperature = l, t
+// An answer is what a model said of one question: the probabilities of its parts,
+// whose product is that of the whole.
+type answer struct {
+	parts []part
+	right bool
+	shown bool // it is of a kind that is shown at all
+}
+
+// part is one of the questions that an answer was put together from.
+type part struct {
+	p     float64
+	right bool
+	known bool // it is known whether it is right
+}
+
+// single is an answer to one question.
+func single(p float64, right, shown bool) answer {
+	return answer{[]part{{p, right, true}}, right, shown}
+}
+
+// folds is how many times a part of the answers is put aside to measure what was
+// fitted on the rest.
+const folds = 5
+
+// Calibrate fits the curve of the parts of answers and measures it on the whole
+// answers, each by a curve that was fitted without it.
+func Calibrate(answers []answer) Calibration {
+	c := Calibration{N: len(answers), Curve: fit(answers, -1)}
+	plain, after, right := make([]float64, len(answers)), make([]float64, len(answers)), make([]bool, len(answers))
+	for f := range folds {
+		curve := fit(answers, f)
+		for i := f; i < len(answers); i += folds {
+			plain[i], after[i], right[i] = answers[i].probability(nil), answers[i].probability(curve), answers[i].right
 		}
 	}
-	c.Before, c.Bins = ece(p, right, 1)
-	if after, bins := ece(p, right, 1/c.Temperature); after < c.Before {
-		c.After, c.Bins = after, bins
-	} else {
-		c.Temperature, c.After = 1, c.Before // a likelier fit that is less to be trusted
+	c.Before, _ = ece(plain, right)
+	c.After, c.Bins = ece(after, right)
+	c.threshold(answers)
+	return c
+}
+
+func (a answer) probability(c oracle.Curve) float64 {
+	p := 1.0
+	for _, x := range a.parts {
+		p *= c.At(x.p)
 	}
-	c.threshold(p, right, shown)
+	return p
+}
+
+// steps is the most points of a curve.
+const steps = 12
+
+// fit makes the curve of all answers but those of one fold: isotonic regression
+// (Zadrozny and Elkan 2002) of tenths or so of the answers, each counted as if one
+// more had been right and one more wrong.
+func fit(answers []answer, without int) oracle.Curve {
+	var all []part
+	for i, a := range answers {
+		if without >= 0 && i%folds == without {
+			continue
+		}
+		for _, x := range a.parts {
+			if x.known {
+				all = append(all, x)
+			}
+		}
+	}
+	slices.SortFunc(all, func(a, b part) int { return cmp.Compare(a.p, b.p) })
+	type block struct{ p, right, n float64 }
+	var blocks []block
+	for i := range steps {
+		var b block
+		for _, x := range all[i*len(all)/steps : (i+1)*len(all)/steps] {
+			b.n++
+			b.p += x.p
+			if x.right {
+				b.right++
+			}
+		}
+		if b.n == 0 {
+			continue
+		}
+		blocks = append(blocks, b)
+		// Neighbours that are out of order become one.
+		for k := len(blocks) - 1; k > 0 && (blocks[k-1].right+1)/(blocks[k-1].n+2) >= (blocks[k].right+1)/(blocks[k].n+2); k-- {
+			blocks[k-1] = block{blocks[k-1].p + blocks[k].p, blocks[k-1].right + blocks[k].right, blocks[k-1].n + blocks[k].n}
+			blocks = blocks[:k]
+		}
+	}
+	var c oracle.Curve
+	for _, b := range blocks {
+		p := b.p / b.n
+		if len(c) > 0 && p <= c[len(c)-1][0] {
+			continue // answers of one probability
+		}
+		c = append(c, oracle.Point{p, (b.right + 1) / (b.n + 2)})
+	}
 	return c
 }
 
 // threshold finds how sure an answer must be to be shown. Answers for which
-// shown is false never are; nil means all may be.
-func (c *Calibration) threshold(p []float64, right, shown []bool) {
-	var order []int
-	for i := range p {
-		if shown == nil || shown[i] {
-			order = append(order, i)
+// shown is false never are.
+func (c *Calibration) threshold(answers []answer) {
+	type sure struct {
+		p     float64
+		right bool
+	}
+	var order []sure
+	for _, a := range answers {
+		if a.shown {
+			order = append(order, sure{a.probability(c.Curve), a.right})
 		}
 	}
-	slices.SortFunc(order, func(a, b int) int { return cmp.Compare(p[b], p[a]) })
+	slices.SortFunc(order, func(a, b sure) int { return cmp.Compare(b.p, a.p) })
 	c.Threshold, c.Answers, c.Right = Never, 0, 0
 	n, ok := 0, 0
-	for k, i := range order {
+	for k, a := range order {
 		n++
-		if right[i] {
+		if a.right {
 			ok++
 		}
-		if k+1 < len(order) && p[order[k+1]] == p[i] {
+		if k+1 < len(order) && order[k+1].p == a.p {
 			continue // both sides of a threshold would be the same
 		}
 		if n >= wantedAnswers && float64(ok) >= wantedRight*float64(n) {
-			c.Threshold, c.Answers, c.Right = math.Pow(p[i], 1/c.Temperature), n, ok
+			c.Threshold, c.Answers, c.Right = a.p, n, ok
 		}
 	}
 }
 
-func loss(p []float64, right []bool, power float64) float64 {
-	sum := 0.0
-	for i := range p {
-		q := min(max(math.Pow(p[i], power), 1e-4), 1-1e-4)
-		if right[i] {
-			sum -= math.Log(q)
-		} else {
-			sum -= math.Log(1 - q)
-		}
-	}
-	return sum
-}
-
-func ece(p []float64, right []bool, power float64) (float64, [10]Bin) {
+func ece(p []float64, right []bool) (float64, [10]Bin) {
 	var bins [10]Bin
-	for i := range p {
-		q := math.Pow(p[i], power)
+	for i, q := range p {
 		b := &bins[min(int(q*10), 9)]
 		b.N++
 		b.P += q

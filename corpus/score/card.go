@@ -290,7 +290,7 @@ func (k *card) readReports(path, on string) error {
 		}
 		k.Fitted = r
 		for key, c := range k.Shipped {
-			if f := r.Fit[key]; f.Temperature != c.Temperature || f.Threshold != c.Threshold {
+			if f := r.Fit[key]; !slices.Equal(f.Curve, c.Curve) || f.Threshold != c.Threshold {
 				return fmt.Errorf("the weights carry another calibration of %s than %s: quantise them with the one that was fitted", key, path)
 			}
 		}

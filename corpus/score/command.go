@@ -16,7 +16,8 @@ import (
 // Command returns `augur score`, which measures a model.
 func Command() *cobra.Command {
 	var weights, tokenizer, calibration, report, on string
-	var sets, tasks []string
+	var sets []string
+	var limits map[string]int
 	var limit int
 	var asJSON bool
 	c := &cobra.Command{
@@ -34,7 +35,7 @@ func Command() *cobra.Command {
 				if !ok {
 					return fmt.Errorf("--set %q: want NAME=TRACES", a)
 				}
-				set, err := s.Load(name, pattern, tasks, limit)
+				set, err := s.Load(name, pattern, limit, limits)
 				if err != nil {
 					return err
 				}
@@ -72,9 +73,9 @@ func Command() *cobra.Command {
 	f.StringVar(&weights, "model", "", "weights, as training saves them")
 	f.StringVar(&tokenizer, "tokenizer", "predictor/weights/tokenizer.json", "tokenizer")
 	f.StringArrayVar(&sets, "set", nil, "NAME=TRACES: file name patterns, separated by commas")
-	f.StringSliceVar(&tasks, "tasks", sections, "tasks to ask about")
 	f.IntVar(&limit, "limit", 400, "most questions of a task in a set")
-	f.StringVar(&calibration, "calibration", "", "write temperatures and thresholds for the weights' metadata to this file")
+	f.StringToIntVar(&limits, "limits", nil, "the same for single tasks, as in input=100,step=0")
+	f.StringVar(&calibration, "calibration", "", "write curves and thresholds for the weights' metadata to this file")
 	f.StringVar(&on, "calibrate-on", "real", "set that --calibration is fitted on: real projects that were not trained on")
 	f.StringVar(&report, "report", "", "write what was measured to this file, for the model card")
 	f.BoolVar(&asJSON, "json", false, "print JSON")
@@ -90,7 +91,7 @@ func saveCalibration(path, on string, reports []*Report) error {
 		out := map[string]oracle.Calibration{}
 		for _, section := range append(slices.Clone(sections), oracle.ValueClass) {
 			if c, ok := r.Fit[section]; ok {
-				out[section] = oracle.Calibration{Temperature: c.Temperature, Threshold: c.Threshold}
+				out[section] = oracle.Calibration{Curve: c.Curve, Threshold: c.Threshold}
 			}
 		}
 		return saveJSON(path, out)

@@ -65,16 +65,11 @@ func (p *Proposed) add(o Outcome) {
 
 func (r *Report) sum() {
 	r.Sections, r.Lines, r.Fit = map[string]*Tally{}, map[string]*Tally{}, map[string]Calibration{}
-	p := map[string][]float64{}
-	right, show := map[string][]bool{}, map[string][]bool{}
-	see := func(key string, q float64, ok, shown bool) {
-		p[key] = append(p[key], q)
-		right[key] = append(right[key], ok)
-		show[key] = append(show[key], shown)
-	}
+	answers := map[string][]answer{}
+	see := func(key string, a answer) { answers[key] = append(answers[key], a) }
 	for _, x := range r.results {
 		tally(r.Sections, x.Section).add(x)
-		see(x.Section, x.P, x.Right, x.Shown)
+		see(x.Section, answer{x.parts, x.Right, x.Shown})
 		switch x.Section {
 		case prompt.Line.String():
 			tally(r.Lines, x.Group).add(x)
@@ -82,7 +77,7 @@ func (r *Report) sum() {
 				r.Asking.add(x)
 			}
 		case prompt.Value.String():
-			see(oracle.ValueClass, x.PC, x.Class, true)
+			see(oracle.ValueClass, single(x.PC, x.Class, true))
 		case prompt.Input.String():
 			r.Proposed.add(x.Runs)
 			r.Chosen.add(x.Chosen)
@@ -99,8 +94,8 @@ func (r *Report) sum() {
 			}
 		}
 	}
-	for k := range p {
-		r.Fit[k] = Calibrate(p[k], right[k], show[k])
+	for k := range answers {
+		r.Fit[k] = Calibrate(answers[k])
 	}
 }
 
@@ -126,7 +121,7 @@ func (r *Report) print(w io.Writer) {
 	fmt.Fprintf(w, "  and searched     return %d, raise %d, unclear %d, not to be run %d; of the right types %d\n", r.Found.Returns, r.Found.Raises, r.Found.Unclear, r.Found.NotRun, r.Fitting)
 	for _, k := range slices.Sorted(maps.Keys(r.Fit)) {
 		c := r.Fit[k]
-		fmt.Fprintf(w, "  calibration of %-12s temperature %.2f  error %.3f -> %.3f  threshold %.3f (%d of %d right) ", k, c.Temperature, c.Before, c.After, c.Threshold, c.Right, c.Answers)
+		fmt.Fprintf(w, "  calibration of %-12s error %.3f -> %.3f  threshold %.3f (%d of %d right) ", k, c.Before, c.After, c.Threshold, c.Right, c.Answers)
 		for _, b := range c.Bins {
 			if b.N > 0 {
 				fmt.Fprintf(w, " %.2f:%.2f(%d)", b.P, b.Right, b.N)

@@ -73,7 +73,6 @@ type Result struct {
 	Type    bool    // their types
 	Base    bool    // the baseline was right
 	Asked   int     // questions that a line was taken apart into (Line)
-	P       float64 // the probability that the model gave its answer
 	PC      float64 // and that it gave the first class (Value)
 	Runs    Outcome // what the likeliest call that is proposed does (Input)
 	Chosen  Outcome // what the likeliest that returns, if one does, does (Input)
@@ -81,6 +80,8 @@ type Result struct {
 	Found   Outcome // Chosen or, where that raises, what the call does that is searched for from there (Input)
 	Fitting bool    // the types of all of its arguments are right
 	Solved  bool    // one of the calls proposed has the wanted outcome (Invert)
+
+	parts []part // the questions that were put, with the probabilities that the model gave
 }
 
 // proposals is how many calls are proposed and run.
@@ -96,7 +97,7 @@ type Item struct {
 // Ask puts one question; a line is taken apart, as the neural engine does.
 func (s *Scorer) Ask(ctx context.Context, it Item) (Result, error) {
 	q := it.Question
-	r := Result{Section: it.Section, Group: Group(q), Base: baseline(it.Item), P: 1}
+	r := Result{Section: it.Section, Group: Group(q), Base: baseline(it.Item)}
 	var got *prompt.Answer
 	var more []*prompt.Answer
 	var err error
@@ -106,6 +107,10 @@ func (s *Scorer) Ask(ctx context.Context, it Item) (Result, error) {
 			all, err := s.ask(ctx, q, 1, &r)
 			if err != nil {
 				return nil, err
+			}
+			if want, err := dataset.Compute(q); err == nil {
+				last := &r.parts[len(r.parts)-1]
+				last.right, last.known = dataset.Same(q, all[0], want), true
 			}
 			return all[0], nil
 		})
@@ -122,13 +127,16 @@ func (s *Scorer) Ask(ctx context.Context, it Item) (Result, error) {
 		}
 	}
 	if errors.Is(err, nn.ErrNoAnswer) {
-		r.P = 0
+		r.parts = []part{{}}
 		return r, nil
 	}
 	if err != nil {
 		return r, err
 	}
 	r.Right = dataset.Same(q, got, it.Answer)
+	if it.Section != prompt.Line.String() {
+		r.parts[0].right, r.parts[0].known = r.Right, true
+	}
 	r.Shown = shown(got)
 	r.Class = same(got, it.Answer, func(c token.Class) string { return c.String() })
 	r.Type = same(got, it.Answer, token.Class.Type)
@@ -166,7 +174,7 @@ func same(a, b *prompt.Answer, f func(token.Class) string) bool {
 }
 
 // ask puts one question to the model, for at most n answers. The probability of
-// the first goes into that of the result.
+// the first is a part of that of the result.
 func (s *Scorer) ask(ctx context.Context, q *prompt.Question, n int, r *Result) ([]*prompt.Answer, error) {
 	source, ids, err := s.Encoder.Encode(q)
 	if err != nil {
@@ -187,7 +195,7 @@ func (s *Scorer) ask(ctx context.Context, q *prompt.Question, n int, r *Result) 
 		return nil, err
 	}
 	best := answers[0]
-	r.P *= math.Exp(best.LogProb)
+	r.parts = append(r.parts, part{p: math.Exp(best.LogProb)})
 	if len(best.LogProbs) > 0 {
 		r.PC = math.Exp(float64(best.LogProbs[0]))
 	}

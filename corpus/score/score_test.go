@@ -10,43 +10,78 @@ import (
 	"augur/predictor/prompt"
 )
 
-// answers draws answers whose probabilities are those that a model claims,
-// raised to an exponent.
-func answers(n int, exponent float64) (p []float64, right []bool) {
+// claims draws answers whose probabilities are those that a model claims, raised
+// to an exponent.
+func claims(n int, exponent float64) (out []answer) {
 	rng := rand.New(rand.NewPCG(5, 6))
 	for range n {
 		q := rng.Float64()
-		p = append(p, math.Pow(q, exponent))
-		right = append(right, rng.Float64() < q)
+		out = append(out, single(math.Pow(q, exponent), rng.Float64() < q, true))
 	}
-	return p, right
+	return out
 }
 
-func TestTemperature(t *testing.T) {
+func TestCurve(t *testing.T) {
 	for _, exponent := range []float64{0.4, 1, 2.5} {
-		p, right := answers(20000, exponent)
-		c := Calibrate(p, right, nil)
-		if math.Abs(c.Temperature-exponent) > 0.1*exponent {
-			t.Errorf("temperature %.2f, want %.2f", c.Temperature, exponent)
+		c := Calibrate(claims(20000, exponent))
+		for _, q := range []float64{0.1, 0.3, 0.5, 0.7, 0.9} {
+			if got := c.Curve.At(math.Pow(q, exponent)); math.Abs(got-q) > 0.04 {
+				t.Errorf("exponent %.1f: %.2f is calibrated to %.2f", exponent, q, got)
+			}
 		}
-		if c.After > c.Before || c.After > 0.02 {
+		if c.After > 0.02 || exponent != 1 && c.After > c.Before {
 			t.Errorf("exponent %.1f: calibration error %.3f became %.3f", exponent, c.Before, c.After)
 		}
 	}
 }
 
+// TestErrorIsOfOthers measures what tells nothing: probabilities that are chance
+// have no smaller error because a curve was fitted on the same answers.
+func TestErrorIsOfOthers(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 2))
+	var list []answer
+	for range 100 {
+		list = append(list, single(rng.Float64(), rng.IntN(2) == 0, true))
+	}
+	if c := Calibrate(list); c.After < 0.03 {
+		t.Errorf("the error is %.3f on answers that cannot be told apart", c.After)
+	}
+}
+
+// TestCurveOfParts calibrates the questions that an answer is put together from.
+func TestCurveOfParts(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 4))
+	var list []answer
+	for range 5000 {
+		a := answer{right: true, shown: true}
+		for range 1 + rng.IntN(3) {
+			ok := rng.Float64() < 0.8
+			a.parts = append(a.parts, part{0.5 + rng.Float64()/10, ok, true})
+			a.right = a.right && ok
+		}
+		list = append(list, a)
+	}
+	c := Calibrate(list)
+	if got := c.Curve.At(0.55); math.Abs(got-0.8) > 0.03 {
+		t.Errorf("a part is calibrated to %.2f, want 0.8", got)
+	}
+	if c.Before < 0.2 || c.After > 0.03 {
+		t.Errorf("the error of whole answers went from %.3f to %.3f", c.Before, c.After)
+	}
+}
+
 func TestThreshold(t *testing.T) {
-	p, right := answers(20000, 1)
-	c := Calibrate(p, right, nil)
+	list := claims(20000, 1)
+	c := Calibrate(list)
 	// Answers between 0.6 and 1 are right 8 times in 10.
 	if math.Abs(c.Threshold-0.6) > 0.05 || c.Answers < wantedAnswers || float64(c.Right) < wantedRight*float64(c.Answers) {
 		t.Errorf("threshold %.3f with %d of %d right, want about 0.6", c.Threshold, c.Right, c.Answers)
 	}
 	n, ok := 0, 0
-	for i := range p {
-		if math.Pow(p[i], 1/c.Temperature) >= c.Threshold {
+	for _, a := range list {
+		if a.probability(c.Curve) >= c.Threshold {
 			n++
-			if right[i] {
+			if a.right {
 				ok++
 			}
 		}
@@ -57,36 +92,31 @@ func TestThreshold(t *testing.T) {
 }
 
 func TestNothingIsShown(t *testing.T) {
-	few, all := make([]float64, wantedAnswers-1), make([]bool, wantedAnswers-1)
-	for i := range few {
-		few[i], all[i] = 0.9, true
-	}
-	wrong := make([]bool, 200)
-	sure := make([]float64, 200)
-	for i := range sure {
-		sure[i] = 0.99
+	many := func(n int, p float64, right, shown bool) (out []answer) {
+		for range n {
+			out = append(out, single(p, right, shown))
+		}
+		return out
 	}
 	for name, c := range map[string]Calibration{
-		"too few":     Calibrate(few, all, nil),
-		"wrong":       Calibrate(sure, wrong, nil),
-		"none":        Calibrate(nil, nil, nil),
-		"never shown": Calibrate(append(few, few...), append(all, all...), make([]bool, 2*len(few))),
+		"too few":     Calibrate(many(wantedAnswers-1, 0.9, true, true)),
+		"wrong":       Calibrate(many(200, 0.99, false, true)),
+		"none":        Calibrate(nil),
+		"never shown": Calibrate(many(2*wantedAnswers, 0.9, true, false)),
 	} {
-		if c.Threshold != Never || c.Temperature <= 0 {
-			t.Errorf("%s: threshold %v, temperature %v; want nothing shown", name, c.Threshold, c.Temperature)
+		if c.Threshold != Never {
+			t.Errorf("%s: threshold %v; want nothing shown", name, c.Threshold)
 		}
 	}
 }
 
 // Answers of one probability are on one side of a threshold.
 func TestThresholdOfEqualAnswers(t *testing.T) {
-	var p []float64
-	var right []bool
+	var list []answer
 	for i := range 100 {
-		p = append(p, 0.9)
-		right = append(right, i < 50) // the first half alone would do
+		list = append(list, single(0.9, i < 50, true)) // the first half alone would do
 	}
-	if c := Calibrate(p, right, nil); c.Threshold != Never {
+	if c := Calibrate(list); c.Threshold != Never {
 		t.Errorf("threshold %v for answers of which half are wrong", c.Threshold)
 	}
 }
@@ -116,9 +146,9 @@ func TestHiddenConditions(t *testing.T) {
 
 func TestCardRenders(t *testing.T) {
 	r := &Report{Set: "real", results: []Result{
-		{Section: "line", Group: "call", Right: true, Shown: true, P: 0.9},
-		{Section: "condition", Group: "condition", P: 0.6, Shown: true},
-		{Section: "input", Group: "input", P: 0.1, Runs: Returns},
+		{Section: "line", Group: "call", Right: true, Shown: true, parts: []part{{0.9, true, true}}},
+		{Section: "condition", Group: "condition", parts: []part{{0.6, false, true}}, Shown: true},
+		{Section: "input", Group: "input", parts: []part{{0.1, false, true}}, Runs: Returns},
 	}}
 	r.sum()
 	k := card{SHA256: "abc", Reports: []*Report{r}, Fitted: r, Notes: []string{"A note."}}

@@ -22,9 +22,9 @@ type Set struct {
 var sections = []string{prompt.Line.String(), oracle.Undecided, prompt.Value.String(), prompt.Input.String(), prompt.Invert.String(), prompt.Step.String(), prompt.Back.String()}
 
 // Load reads the questions of the traces that a pattern names, at most limit
-// of each task, no two the same, chosen by a fixed seed.
-func (s *Scorer) Load(name, pattern string, tasks []string, limit int) (*Set, error) {
-	for _, t := range tasks {
+// of each task or what limits says of it, no two the same, chosen by a fixed seed.
+func (s *Scorer) Load(name, pattern string, limit int, limits map[string]int) (*Set, error) {
+	for t := range limits {
 		if !slices.Contains(sections, t) {
 			return nil, fmt.Errorf("no task %q: use %s", t, strings.Join(sections, ", "))
 		}
@@ -72,12 +72,13 @@ func (s *Scorer) Load(name, pattern string, tasks []string, limit int) (*Set, er
 	for _, section := range sections {
 		items := by[section]
 		rng.Shuffle(len(items), func(i, j int) { items[i], items[j] = items[j], items[i] })
-		if !slices.Contains(tasks, section) {
-			continue
+		most := limit
+		if n, ok := limits[section]; ok {
+			most = n
 		}
 		seen := map[string]bool{}
 		for _, it := range items {
-			if len(seen) == limit {
+			if len(seen) == most {
 				break
 			}
 			if key, ok := s.fits(it.Item); ok && !seen[key] {

@@ -39,7 +39,7 @@ func quantiseCommand() *cobra.Command {
 			return nn.SaveQuantised(args[1], b.Meta, b.Weights)
 		},
 	}
-	c.Flags().StringVar(&calibration, "calibration", "", "file of temperatures and thresholds, from augur score, to go into the weights")
+	c.Flags().StringVar(&calibration, "calibration", "", "file of curves and thresholds, from augur score, to go into the weights")
 	return c
 }
 

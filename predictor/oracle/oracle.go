@@ -7,7 +7,6 @@ package oracle
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"math"
@@ -33,32 +32,6 @@ type Oracle struct {
 	mu      sync.Mutex
 	session *nn.Session            // guarded by mu
 	cache   map[string][]Predicted // guarded by mu
-}
-
-// Calibration turns the model's probabilities into ones to be trusted.
-type Calibration struct {
-	// Temperature is the root that is taken of a probability.
-	Temperature float64 `json:"temperature"`
-	// Threshold is the least calibrated probability that is worth showing.
-	Threshold float64 `json:"threshold"`
-}
-
-// CalibrationKey names the calibrations in the metadata of weights.
-const CalibrationKey = "calibration"
-
-// ParseCalibration reads calibrations, a JSON object by key: the names of tasks
-// and Undecided.
-func ParseCalibration(text string) (map[string]Calibration, error) {
-	out := map[string]Calibration{}
-	if err := json.Unmarshal([]byte(text), &out); err != nil {
-		return nil, fmt.Errorf("calibration: %w", err)
-	}
-	for k, c := range out {
-		if !(c.Temperature > 0) || !(c.Threshold > 0) {
-			return nil, fmt.Errorf("calibration of %s: want a temperature and a threshold above 0", k)
-		}
-	}
-	return out, nil
 }
 
 // Predicted is one answer.
@@ -150,6 +123,11 @@ func (o *Oracle) AskAs(ctx context.Context, key string, q *prompt.Question, n in
 	for i := range out {
 		out[i].P = o.calibrate(key, out[i].raw)
 		out[i].PClass = o.calibrate(ValueClass, out[i].rawClass)
+		if i > 0 {
+			// What was measured is the likeliest answer; the others keep their
+			// proportion to it.
+			out[i].P = min(out[i].raw/out[0].raw*out[0].P, 1-out[0].P)
+		}
 	}
 	return out, nil
 }
@@ -203,16 +181,7 @@ func (o *Oracle) ask(ctx context.Context, q *prompt.Question, n int) ([]Predicte
 }
 
 func (o *Oracle) calibrate(key string, p float64) float64 {
-	return o.calibration[key].Calibrate(p)
-}
-
-// Calibrate turns the model's probability of a whole answer into a calibrated
-// one.
-func (c Calibration) Calibrate(p float64) float64 {
-	if c.Temperature > 0 {
-		return math.Pow(p, 1/c.Temperature)
-	}
-	return p
+	return o.calibration[key].Curve.At(p)
 }
 
 func cacheKey(t prompt.Task, n int, parts ...[]token.ID) string {

@@ -109,7 +109,7 @@ func TestCalibration(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	o, err := random(t, map[string]string{CalibrationKey: `{"line": {"temperature": 2, "threshold": 0.7}, "condition": {"temperature": 0.5, "threshold": 1.01}}`})
+	o, err := random(t, map[string]string{CalibrationKey: `{"line": {"curve": [[0, 0.25], [1, 0.75]], "threshold": 0.7}, "condition": {"curve": [[0.9, 0.3]], "threshold": 1.01}}`})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -118,7 +118,7 @@ func TestCalibration(t *testing.T) {
 	if err != nil || len(raw) != 1 {
 		t.Fatal(raw, err)
 	}
-	for key, want := range map[string]float64{"line": math.Sqrt(raw[0].P), Undecided: raw[0].P * raw[0].P, "value": raw[0].P} {
+	for key, want := range map[string]float64{"line": 0.25 + raw[0].P/2, Undecided: raw[0].P / 3, "value": raw[0].P} {
 		got, err := o.AskAs(context.Background(), key, q, 1)
 		if err != nil || len(got) != 1 || math.Abs(got[0].P-want) > 1e-12 || !reflect.DeepEqual(got[0].Answer, raw[0].Answer) {
 			t.Errorf("as %s: %+v, %v; want probability %v of the same answer", key, got, err, want)
@@ -134,9 +134,11 @@ func TestCalibration(t *testing.T) {
 func TestBadWeights(t *testing.T) {
 	for _, c := range []struct{ key, text, want string }{
 		{CalibrationKey, "{", "calibration"},
-		{CalibrationKey, `{"line": {"temperature": 0, "threshold": 0.5}}`, "calibration of line"},
-		{CalibrationKey, `{"line": {"temperature": 1}}`, "calibration of line"},
-		{CalibrationKey, `{"line": {"temperature": -1, "threshold": 0.5}}`, "calibration of line"},
+		{CalibrationKey, `{"line": {"curve": [[0.2, 0.3], [0.2, 0.4]], "threshold": 0.5}}`, "calibration of line"},
+		{CalibrationKey, `{"line": {"curve": [[0.2, 0.3], [0.4, 0.2]], "threshold": 0.5}}`, "calibration of line"},
+		{CalibrationKey, `{"line": {"curve": [[0.2, 1.3]], "threshold": 0.5}}`, "calibration of line"},
+		{CalibrationKey, `{"line": {"curve": [[-0.1, 0.3]], "threshold": 0.5}}`, "calibration of line"},
+		{CalibrationKey, `{"line": {"curve": []}}`, "calibration of line"},
 		{"tokenizer", "abc", "another tokenizer"},
 	} {
 		if _, err := random(t, map[string]string{c.key: c.text}); err == nil || !strings.Contains(err.Error(), c.want) {
