@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	_ "embed"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"maps"
 	"os"
@@ -42,6 +43,10 @@ type card struct {
 	Hardware     string
 	Notes        []string
 
+	// What the card that there is tells of the data and the training, if the same
+	// weights are only measured anew.
+	KeptData, KeptTraining string
+
 	Licences []licence
 	HeldOut  []project
 	Kinds    []dataKind
@@ -51,6 +56,14 @@ type card struct {
 	Fitted    *Report // the set that the calibration was fitted on
 	Shipped   map[string]oracle.Calibration
 	WholeRuns *bench.Report
+	Steps     []stepping
+	Stress    *bench.StressReport
+}
+
+// stepping is how single steps of a debugger were predicted on some traces.
+type stepping struct {
+	Name string
+	*bench.StepReport
 }
 
 // licence is a licence and what of the training data is under it.
@@ -80,8 +93,8 @@ type tokens struct {
 
 // CardCommand returns `augur corpus card`, which writes the model card.
 func CardCommand() *cobra.Command {
-	var weights, report, whole, list, log, on, hardware, out string
-	var data, notes []string
+	var weights, report, whole, stress, list, log, on, hardware, out string
+	var data, notes, stepped []string
 	c := &cobra.Command{
 		Use:   "card --report MEASURED --out MODEL_CARD.md",
 		Short: "Write the model card of weights",
@@ -90,10 +103,15 @@ func CardCommand() *cobra.Command {
 			k := card{Recipe: train.NewConfig(), Hardware: hardware, Notes: notes}
 			for _, step := range []func() error{
 				func() error { return k.readWeights(weights) },
-				func() error { return k.readSources(list, log) },
-				func() error { return k.readShards(data) },
+				func() error {
+					if log == "" {
+						return k.keep(out)
+					}
+					return errors.Join(k.readSources(list, log), k.readShards(data))
+				},
 				func() error { return k.readReports(report, on) },
 				func() error { return readJSON(whole, &k.WholeRuns) },
+				func() error { return k.readSteps(stepped, stress) },
 			} {
 				if err := step(); err != nil {
 					return err
@@ -111,8 +129,10 @@ func CardCommand() *cobra.Command {
 	f.StringVar(&report, "report", "", "what augur score --report wrote")
 	f.StringVar(&on, "calibrate-on", "real", "set that the calibration was fitted on")
 	f.StringVar(&whole, "whole-runs", "", "what augur bench values --engine neural --json printed")
+	f.StringArrayVar(&stepped, "steps", nil, "NAME=FILE, what augur bench steps --engine neural --json printed about some traces")
+	f.StringVar(&stress, "stress", "", "what augur bench steps --engine neural --stress --json printed")
 	f.StringVar(&list, "sources", "corpus/SOURCES.toml", "list of the projects")
-	f.StringVar(&log, "build-log", "", "what augur corpus build printed")
+	f.StringVar(&log, "build-log", "", "what augur corpus build printed; without it, data and training are what --out says already of the same weights")
 	f.StringArrayVar(&data, "data", nil, "shards that were trained on: file name patterns")
 	f.StringVar(&hardware, "hardware", "", "what it was trained on, for a reader")
 	f.StringArrayVar(&notes, "note", nil, "sentence about the training")
@@ -211,6 +231,55 @@ func readBuild(path string) (map[string]*project, error) {
 		return nil, fmt.Errorf("%s is not what augur corpus build prints", path)
 	}
 	return out, nil
+}
+
+// keep takes over what a card says of the data and the training of the same weights.
+func (k *card) keep(path string) error {
+	b, err := os.ReadFile(path)
+	if err != nil {
+		return err
+	}
+	text := string(b)
+	if trained := k.Trained(); !strings.Contains(text, trained) {
+		return fmt.Errorf("%s is of weights that were trained otherwise than for %s: give --build-log and --data", path, trained)
+	}
+	k.KeptData, k.KeptTraining = section(text, "Data"), section(text, "Training")
+	if k.KeptData == "" || k.KeptTraining == "" {
+		return fmt.Errorf("%s has no sections Data and Training", path)
+	}
+	return nil
+}
+
+// Trained is how long the weights were trained.
+func (k *card) Trained() string { return fmt.Sprintf("%d steps, %d tokens", k.Step, k.Tokens) }
+
+// section is what stands under a heading of a document.
+func section(text, heading string) string {
+	_, rest, _ := strings.Cut(text, "\n## "+heading+"\n\n")
+	body, _, ok := strings.Cut(rest, "\n## ")
+	if !ok {
+		return ""
+	}
+	return strings.TrimRight(body, "\n")
+}
+
+// readSteps reads what was measured of stepping.
+func (k *card) readSteps(named []string, stress string) error {
+	for _, n := range named {
+		name, path, ok := strings.Cut(n, "=")
+		if !ok {
+			return fmt.Errorf("--steps %q: want NAME=FILE", n)
+		}
+		s := stepping{Name: name}
+		if err := readJSON(path, &s.StepReport); err != nil {
+			return err
+		}
+		k.Steps = append(k.Steps, s)
+	}
+	if stress == "" {
+		return nil
+	}
+	return readJSON(stress, &k.Stress)
 }
 
 func (k *card) readShards(patterns []string) error {
@@ -321,6 +390,19 @@ func (k *card) render() ([]byte, error) {
 		"million": func(n int) string { return fmt.Sprintf("%.1f million", float64(n)/1e6) },
 		"hours":   func(s float64) string { return fmt.Sprintf("%.1f", s/3600) },
 		"list":    listProjects,
+		"trim":    strings.TrimSpace,
+		"accuracy": func(m map[string]*bench.StepTally, key string) string {
+			if m[key] == nil {
+				return "-"
+			}
+			return fmt.Sprintf("%.1f %%", 100*m[key].Accuracy)
+		},
+		"lengths": func(m map[string]map[int]*bench.StepTally) []int {
+			for _, by := range m {
+				return slices.Sorted(maps.Keys(by))
+			}
+			return nil
+		},
 		"add": func(ns ...int) (sum int) {
 			for _, n := range ns {
 				sum += n

@@ -3,10 +3,14 @@ package score
 import (
 	"math"
 	"math/rand/v2"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
+	"augur/corpus/bench"
 	"augur/corpus/dataset"
+	"augur/predictor/debugger"
 	"augur/predictor/prompt"
 )
 
@@ -161,7 +165,58 @@ func TestCardRenders(t *testing.T) {
 			t.Errorf("the card lacks %q", want)
 		}
 	}
+	whole(t, text)
+}
+
+// whole checks that a card has no holes.
+func whole(t *testing.T, text []byte) {
+	t.Helper()
 	if strings.Contains(string(text), "<no value>") || strings.Contains(string(text), "%!") {
 		t.Errorf("the card has holes:\n%s", text)
+	}
+}
+
+// TestCardOfSteps tells how a debugger steps, and keeps what the card says of the
+// data.
+func TestCardOfSteps(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "card.md")
+	old := "    trained         3 steps, 50 tokens\n\n## Data\n\n- some programs\n\n| a |\n\n## Training\n\nLong.\n\n## Figures\n\nOld.\n"
+	if err := os.WriteFile(path, []byte(old), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	r := &Report{Set: "real"}
+	r.sum()
+	k := card{Step: 3, Tokens: 50, Reports: []*Report{r}, Fitted: r}
+	if err := k.keep(path); err != nil {
+		t.Fatal(err)
+	}
+	one := &bench.StepTally{Right: 1, Total: 2, Accuracy: 0.5}
+	k.Steps = []stepping{{"traces", &bench.StepReport{
+		Actions: map[string]*bench.StepTally{"into": one}, IntoKinds: map[string]*bench.StepTally{"assign": one}, Rolled: map[string]*bench.StepTally{"<=   5": one},
+		Inverse: &bench.InverseTally{Asked: 4, Right: 3, Sure: 2, SureRight: 2, ByBasis: map[debugger.Basis]*bench.InverseTally{debugger.Solved: {Asked: 4, Right: 3, MeanP: 0.5}}},
+	}}}
+	k.Stress = &bench.StressReport{
+		Loops: map[string]map[int]*bench.StepTally{"sum": {10: one, 100: one}}, Recursion: map[string]map[int]*bench.StepTally{"down": {5: one}},
+		Lossy: map[string]*bench.InverseTally{"x = x > 10": {Asked: 2, MeanP: 0.25}},
+	}
+	text, err := k.render()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{
+		"\n## Data\n\n- some programs\n\n| a |\n\n## Training\n\nLong.\n\n## Figures\n", "| traces | 0 of 0 | 50.0 % | - |", "assign 50.0 % of 2", "<=   5: 50.0 %",
+		"75.0 % of 4 statements; sure of 2, of which 2 are right", "solved 75.0 % of 4, mean p 0.50", "| loop | 10 | 100 |", "| sum | 50.0 % | 50.0 % |", "| `x = x > 10` (irreversible) | 0.0 % | 0 of 2 | 0 | 0.25 |",
+	} {
+		if !strings.Contains(string(text), want) {
+			t.Errorf("the card lacks %q:\n%s", want, text)
+		}
+	}
+	if strings.Contains(string(text), "Old.") {
+		t.Error("old figures are kept")
+	}
+	whole(t, text)
+	k.Step = 4
+	if err := k.keep(path); err == nil {
+		t.Error("what a card says of other weights is kept")
 	}
 }
