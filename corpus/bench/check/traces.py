@@ -1,10 +1,12 @@
 """Makes whole traces of recorded calls, for the benchmark of steps.
 
     python3 traces.py [--calls N] RECORDS.jsonl.gz... > TRACES.jsonl
+    python3 traces.py --cases CASES.jsonl > TRACES.jsonl
 
 The records are those of the tracer. A call is traced if its function needs
 nothing but builtins and the standard library, its arguments are literals, and
-it gives what was recorded. Python 3.11, whose line events the benchmark expects.
+it gives what was recorded. With --cases the programs are those of a benchmark:
+rows with case, code and entry_call. Python 3.11, whose line events the benchmark expects.
 """
 
 import argparse
@@ -117,11 +119,31 @@ def simple(code):
     return not any(isinstance(n, (ast.Yield, ast.YieldFrom, ast.GeneratorExp, ast.Await)) for n in ast.walk(ast.parse(code)))
 
 
+def cases(path):
+    """Prints the traces of a benchmark's programs."""
+    seen = set()
+    with open(path, encoding="utf-8") as lines:
+        for line in lines:
+            row = json.loads(line)
+            if row["case"] in seen or not simple(row["code"]):
+                continue
+            seen.add(row["case"])
+            try:
+                events, _ = trace(row["code"], row["entry_call"])
+            except (Exception, TooLong) as e:
+                print(f"{row['case']} is left out: {e!r}", file=sys.stderr)
+                continue
+            print(json.dumps({"id": row["case"], "code": row["code"], "call": row["entry_call"], "events": events}))
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--calls", type=int, default=3, help="calls of one function at most")
-    parser.add_argument("records", nargs="+")
+    parser.add_argument("--cases", help="programs of a benchmark")
+    parser.add_argument("records", nargs="*")
     options = parser.parse_args()
+    if options.cases:
+        return cases(options.cases)
     seen = set()
     for path in options.records:
         with gzip.open(path, "rt", encoding="utf-8") as lines:
