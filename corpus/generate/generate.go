@@ -1,10 +1,10 @@
 // Package generate writes random Python programs and records what they do. The
-// work is done by generate.py: a case is its seed.
+// work is done by generate.py and the modules beside it: a case is its seed.
 package generate
 
 import (
 	"context"
-	_ "embed"
+	"embed"
 	"fmt"
 	"os"
 	"os/exec"
@@ -16,8 +16,8 @@ import (
 	"augur/corpus/tracer"
 )
 
-//go:embed generate.py
-var script []byte
+//go:embed *.py
+var scripts embed.FS
 
 // Run records count cases from seed first on to the file out.
 func Run(ctx context.Context, python, out string, first, count int) error {
@@ -29,7 +29,7 @@ func Run(ctx context.Context, python, out string, first, count int) error {
 	if err := tracer.WriteTo(dir); err != nil {
 		return err
 	}
-	if err := os.WriteFile(filepath.Join(dir, "generate.py"), script, 0o644); err != nil {
+	if err := os.CopyFS(dir, scripts); err != nil {
 		return err
 	}
 	c := exec.CommandContext(ctx, python, filepath.Join(dir, "generate.py"), "--out", out, "--first", strconv.Itoa(first), "--count", strconv.Itoa(count))
