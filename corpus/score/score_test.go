@@ -50,6 +50,10 @@ func TestErrorIsOfOthers(t *testing.T) {
 	if c := Calibrate(list); c.After < 0.03 {
 		t.Errorf("the error is %.3f on answers that cannot be told apart", c.After)
 	}
+	// What is right already gets no curve of few answers.
+	if c := Calibrate(claims(60, 1)); c.Curve != nil || c.After != c.Before {
+		t.Errorf("the error went from %.3f to %.3f by %v", c.Before, c.After, c.Curve)
+	}
 }
 
 // TestCurveOfParts calibrates the questions that an answer is put together from.
