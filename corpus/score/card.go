@@ -93,8 +93,8 @@ type tokens struct {
 
 // CardCommand returns `augur corpus card`, which writes the model card.
 func CardCommand() *cobra.Command {
-	var weights, report, whole, stress, list, log, on, hardware, out string
-	var data, notes, stepped []string
+	var weights, whole, stress, list, log, on, hardware, out string
+	var reports, data, notes, stepped []string
 	c := &cobra.Command{
 		Use:   "card --report MEASURED --out MODEL_CARD.md",
 		Short: "Write the model card of weights",
@@ -109,7 +109,7 @@ func CardCommand() *cobra.Command {
 					}
 					return errors.Join(k.readSources(list, log), k.readShards(data))
 				},
-				func() error { return k.readReports(report, on) },
+				func() error { return k.readReports(reports, on) },
 				func() error { return readJSON(whole, &k.WholeRuns) },
 				func() error { return k.readSteps(stepped, stress) },
 			} {
@@ -126,7 +126,7 @@ func CardCommand() *cobra.Command {
 	}
 	f := c.Flags()
 	f.StringVar(&weights, "weights", "predictor/weights/model.safetensors", "weights as they ship")
-	f.StringVar(&report, "report", "", "what augur score --report wrote")
+	f.StringArrayVar(&reports, "report", nil, "what augur score --report wrote")
 	f.StringVar(&on, "calibrate-on", "real", "set that the calibration was fitted on")
 	f.StringVar(&whole, "whole-runs", "", "what augur bench values --engine neural --json printed")
 	f.StringArrayVar(&stepped, "steps", nil, "NAME=FILE, what augur bench steps --engine neural --json printed about some traces")
@@ -349,9 +349,13 @@ func taskName(t int) string {
 	return "condition"
 }
 
-func (k *card) readReports(path, on string) error {
-	if err := readJSON(path, &k.Reports); err != nil {
-		return err
+func (k *card) readReports(paths []string, on string) error {
+	for _, path := range paths {
+		var list []*Report
+		if err := readJSON(path, &list); err != nil {
+			return err
+		}
+		k.Reports = append(k.Reports, list...)
 	}
 	for _, r := range k.Reports {
 		if r.Set != on {
@@ -360,12 +364,12 @@ func (k *card) readReports(path, on string) error {
 		k.Fitted = r
 		for key, c := range k.Shipped {
 			if f := r.Fit[key]; !slices.Equal(f.Curve, c.Curve) || f.Threshold != c.Threshold {
-				return fmt.Errorf("the weights carry another calibration of %s than %s: quantise them with the one that was fitted", key, path)
+				return fmt.Errorf("the weights carry another calibration of %s than the reports: quantise them with the one that was fitted", key)
 			}
 		}
 		return nil
 	}
-	return fmt.Errorf("%s has no set %q", path, on)
+	return fmt.Errorf("no report has a set %q", on)
 }
 
 func readJSON(path string, v any) error {
