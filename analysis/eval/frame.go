@@ -52,7 +52,8 @@ type frame struct {
 	// empties the list.
 	dirty []int32
 
-	// data belongs to the Tracer.
+	// data belongs to the Tracer. It stays when the frame, having been left, is
+	// used again for another call.
 	data any
 }
 

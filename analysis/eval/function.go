@@ -349,7 +349,7 @@ func (m *Machine) recycle(fr *frame) {
 		return
 	}
 	clear(fr.slots)
-	*fr = frame{slots: fr.slots[:0], held: fr.held[:0]}
+	*fr = frame{slots: fr.slots[:0], held: fr.held[:0], stored: fr.stored[:0], dirty: fr.dirty[:0], data: fr.data}
 	m.frames = append(m.frames, fr)
 }
 
@@ -392,7 +392,7 @@ func (fr *frame) run() (value.Value, error) {
 	}
 	t.Taint = outer | fr.retTaint
 	got := fr.ret
-	if !fr.watch && !fr.seen && !k.keeps {
+	if !fr.seen && !k.keeps {
 		m.recycle(fr)
 	}
 	return got, nil
@@ -416,7 +416,12 @@ func (fr *frame) spreadTaint(taint value.Taint) {
 func (fr *frame) begin() {
 	if tr := fr.m.tracer; tr != nil && tr.Enter(fr) {
 		fr.watch = true
-		fr.stored = make([]int32, len(fr.slots)+len(fr.cells))
+		if n := len(fr.slots) + len(fr.cells); n <= cap(fr.stored) {
+			fr.stored = fr.stored[:n]
+			clear(fr.stored)
+		} else {
+			fr.stored = make([]int32, n)
+		}
 		fr.serial = 1
 	}
 	fr.follow()

@@ -55,7 +55,10 @@ func (l *Lines) Reset() {
 }
 
 // Enter is part of Tracer.
-func (l *Lines) Enter(fr *frame) bool { return fr.code.prog.file == l.file }
+func (l *Lines) Enter(fr *frame) bool {
+	fr.data = nil
+	return fr.code.prog.file == l.file
+}
 
 // Line is part of Tracer.
 func (l *Lines) Line(fr *frame, line int) {

@@ -17,11 +17,13 @@ type Recorder struct {
 	// Probe, if set, is called after every hit of every line.
 	Probe func(h Hit)
 
-	lines     map[int]*lineRecord
-	calls     map[*syntax.FunctionDef]int
-	args      map[*syntax.FunctionDef][]timeline.Change
-	reprs     int          // bytes of text captured so far
-	stoppedAt *frameRecord // the innermost frame when the run stopped short
+	lines     []*lineRecord // by line; nil for those that did not run
+	codes     map[*code]*codeRecord
+	last      *codeRecord // the one entered last
+	reprs     int         // bytes of text captured so far
+	moments   moments
+	addresses map[*value.Type]*timeline.Value // what instances that show nothing are captured as
+	stoppedAt *frameRecord                    // the innermost frame when the run stopped short
 }
 
 // Hit is one execution of a line, just completed.
@@ -62,19 +64,30 @@ type hitRecord struct {
 	ret      change // of a return statement
 }
 
-// change is a variable that a hit changed. A value that cannot change is
-// captured only when it is wanted, since most hits of a long loop never are.
+// change is a variable that a hit changed. Its text is made only when it is
+// wanted, since most hits of a long loop never are.
 type change struct {
 	name  string
-	v     value.Value // to be captured; nil when captured is set
+	v     value.Value
 	taint value.Taint
-	timeline.Value
+	as    *moment         // how v was; nil if it cannot change
+	was   *moment         // how it was before: if it looked the same, nothing changed
+	got   *timeline.Value // set when it had to be captured at once
 }
 
 // branch is an outcome of a condition.
 type branch struct {
 	taken bool
 	taint value.Taint
+}
+
+// codeRecord is what the recorder knows of a code object.
+type codeRecord struct {
+	code   *code
+	follow bool
+	def    *syntax.FunctionDef // nil for code that is no function's
+	calls  int
+	args   []timeline.Change // of the first call
 }
 
 // frameRecord is what the recorder keeps for a live frame.
@@ -87,17 +100,20 @@ type frameRecord struct {
 	epoch     uint64
 }
 
+// varRecord is a variable as it was captured last: as a moment or, where that
+// could not be, as text.
 type varRecord struct {
 	v    value.Value
+	as   *moment
 	repr string
-	seen bool
+	seen bool // repr holds
 }
 
 // NewRecorder returns a recorder for the file that m loads.
 func NewRecorder(m *Machine) *Recorder {
 	r := &Recorder{
-		m: m, prog: m.prog, lines: map[int]*lineRecord{},
-		calls: map[*syntax.FunctionDef]int{}, args: map[*syntax.FunctionDef][]timeline.Change{},
+		m: m, prog: m.prog, lines: make([]*lineRecord, m.prog.file.Lines()+2),
+		codes: map[*code]*codeRecord{}, addresses: map[*value.Type]*timeline.Value{},
 	}
 	m.onPrint = r.printed
 	return r
@@ -113,34 +129,54 @@ func (r *Recorder) Record() {
 
 // Enter is part of Tracer.
 func (r *Recorder) Enter(fr *frame) bool {
-	if fr.code.prog != r.prog || fr.code.prog.path == callPath {
+	k := r.last
+	if k == nil || k.code != fr.code {
+		k = r.codeOf(fr.code)
+		r.last = k
+	}
+	if !k.follow {
 		return false
 	}
-	if _, lambda := fr.code.node.(*syntax.Lambda); lambda {
-		return false // its calls are no hits of the line that it stands on
+	if k.def != nil {
+		if k.calls++; k.calls == 1 {
+			r.enterFirst(fr, k)
+		}
 	}
-	r.enterFunction(fr)
-	f := &frameRecord{vars: make([]varRecord, len(fr.slots)+len(fr.cells)), epoch: r.m.t.Mutations}
-	fr.data = f
+	f, again := fr.data.(*frameRecord) // of an earlier use of the frame
+	if !again {
+		f = &frameRecord{}
+		fr.data = f
+	}
+	n := len(fr.slots) + len(fr.cells)
+	if cap(f.vars) < n {
+		f.vars = make([]varRecord, n)
+	}
+	f.vars, f.branch = f.vars[:n], f.branch[:0]
+	f.line, f.rec, f.epoch = 0, nil, r.m.t.Mutations
 	for i := range f.vars {
-		f.vars[i].v = variable(fr, i)
+		f.vars[i] = varRecord{v: variable(fr, i)}
 	}
+	f.named = nil
 	if fr.names != nil {
 		f.named = map[string]*varRecord{}
 	}
 	return true
 }
 
-// enterFunction captures the arguments of the first call of a function.
-func (r *Recorder) enterFunction(fr *frame) {
-	def, ok := fr.code.node.(*syntax.FunctionDef)
-	if !ok {
-		return
+// codeOf returns the record of a code object.
+func (r *Recorder) codeOf(c *code) *codeRecord {
+	k := r.codes[c]
+	if k == nil {
+		_, lambda := c.node.(*syntax.Lambda) // its calls are no hits of the line that it stands on
+		k = &codeRecord{code: c, follow: c.prog == r.prog && c.prog.path != callPath && !lambda}
+		k.def, _ = c.node.(*syntax.FunctionDef)
+		r.codes[c] = k
 	}
-	r.calls[def]++
-	if r.calls[def] > 1 {
-		return
-	}
+	return k
+}
+
+// enterFirst captures the arguments of the first call of a function.
+func (r *Recorder) enterFirst(fr *frame, k *codeRecord) {
 	names := fr.code.paramNames
 	for _, slot := range []int{fr.code.vararg, fr.code.kwarg} {
 		if slot >= 0 {
@@ -149,7 +185,7 @@ func (r *Recorder) enterFunction(fr *frame) {
 	}
 	for _, name := range names {
 		if v, ok := r.look(fr, name); ok {
-			r.args[def] = append(r.args[def], timeline.Change{Name: name, Hit: 1, Value: v})
+			k.args = append(k.args, timeline.Change{Name: name, Hit: 1, Value: v})
 		}
 	}
 }
@@ -172,7 +208,7 @@ func variableName(fr *frame, i int) string {
 func (r *Recorder) Line(fr *frame, line int) {
 	f := fr.data.(*frameRecord)
 	r.finish(fr, f, nil, "")
-	rec := r.lines[line]
+	rec := r.line(line)
 	if rec == nil {
 		rec = &lineRecord{}
 		r.lines[line] = rec
@@ -182,6 +218,14 @@ func (r *Recorder) Line(fr *frame, line int) {
 	if s := r.prog.spot; s != nil {
 		s.before(fr, line)
 	}
+}
+
+// line returns the record of a line, nil if it has none yet.
+func (r *Recorder) line(n int) *lineRecord {
+	for n >= len(r.lines) {
+		r.lines = append(r.lines, nil)
+	}
+	return r.lines[n]
 }
 
 // Branch is part of Tracer.
@@ -230,6 +274,10 @@ func (r *Recorder) Leave(fr *frame, err error) {
 		r.finish(fr, f, nil, "")
 	}
 	f.line = 0
+	for i := range f.vars {
+		r.moments.release(f.vars[i].as)
+		f.vars[i] = varRecord{}
+	}
 }
 
 func (r *Recorder) printed(text string) {
@@ -250,35 +298,40 @@ func (r *Recorder) finish(fr *frame, f *frameRecord, returned *change, raised st
 	if f.line == 0 {
 		return
 	}
-	h := f.rec.next()
+	h := r.next(f.rec)
 	h.hit, h.branch = f.hit, append(h.branch, f.branch...)
 	if returned != nil && !fr.implicit {
 		h.returned, h.ret = true, *returned
 	}
 	f.branch = f.branch[:0]
-	mutated := r.m.t.Mutations != f.epoch
-	look := func(i int) {
-		if i < len(fr.slots) && fr.cells != nil && r.inCell(fr, i) {
-			return
-		}
-		r.compare(f, h, func() string { return variableName(fr, i) }, &f.vars[i], variable(fr, i), fr.stored[i] == fr.serial, mutated, taintOf(fr, i))
+	mutations := r.m.t.Mutations - f.epoch
+	if fr.names != nil {
+		// To bind a name is to change the namespace. What else changed?
+		mutations -= min(mutations, uint64(len(fr.storedNames)))
 	}
+	mutated := mutations > 0
+	moved := fr.code.scope.moved
 	if mutated {
-		for i := range f.vars {
-			look(i)
+		for i := range fr.slots {
+			if moved == nil || !moved[i] {
+				r.look1(fr, f, h, i, true)
+			}
 		}
 	} else {
 		// Of the variables only those that were assigned can differ, and those
 		// that inner functions share.
-		slices.Sort(fr.dirty)
-		for n, i := range fr.dirty {
-			if n == 0 || fr.dirty[n-1] != i {
-				look(int(i))
+		if len(fr.dirty) > 1 {
+			slices.Sort(fr.dirty)
+			fr.dirty = slices.Compact(fr.dirty)
+		}
+		for _, i := range fr.dirty {
+			if moved == nil || !moved[i] {
+				r.look1(fr, f, h, int(i), false)
 			}
 		}
-		for i := len(fr.slots); i < len(f.vars); i++ {
-			look(i)
-		}
+	}
+	for i := len(fr.slots); i < len(f.vars); i++ {
+		r.look1(fr, f, h, i, mutated)
 	}
 	fr.dirty = fr.dirty[:0]
 	if fr.names != nil {
@@ -295,9 +348,18 @@ func (r *Recorder) finish(fr *frame, f *frameRecord, returned *change, raised st
 	}
 }
 
+// look1 captures a variable if the line that just ran changed it.
+func (r *Recorder) look1(fr *frame, f *frameRecord, h *hitRecord, i int, mutated bool) {
+	old, v, stored := &f.vars[i], variable(fr, i), fr.stored[i] == fr.serial
+	if !r.differs(f, old, v, stored, mutated) {
+		return
+	}
+	r.changed(h, variableName(fr, i), old, v, stored, taintOf(fr, i))
+}
+
 // next returns the record to fill for one more hit: a new one, or the oldest of
 // the ring.
-func (l *lineRecord) next() *hitRecord {
+func (r *Recorder) next(l *lineRecord) *hitRecord {
 	if len(l.first) < firstHits {
 		l.first = append(l.first, hitRecord{})
 		return &l.first[len(l.first)-1]
@@ -307,9 +369,19 @@ func (l *lineRecord) next() *hitRecord {
 		return &l.last[len(l.last)-1]
 	}
 	h := &l.last[l.oldest]
-	l.oldest = (l.oldest + 1) % lastHits
+	if l.oldest++; l.oldest == lastHits {
+		l.oldest = 0
+	}
 	l.skipped++
-	*h = hitRecord{changes: h.changes[:0], branch: h.branch[:0]}
+	for i := range h.changes {
+		r.moments.release(h.changes[i].as)
+		r.moments.release(h.changes[i].was)
+	}
+	if h.returned {
+		r.moments.release(h.ret.as)
+		h.returned, h.ret = false, change{}
+	}
+	h.changes, h.branch = h.changes[:0], h.branch[:0]
 	return h
 }
 
@@ -323,12 +395,6 @@ func (l *lineRecord) kept(f func(h *hitRecord)) {
 	}
 }
 
-// inCell reports whether a slot is that of a parameter that moved to a cell.
-func (r *Recorder) inCell(fr *frame, slot int) bool {
-	_, ok := fr.code.scope.cells[fr.code.scope.slotNames[slot]]
-	return ok
-}
-
 func taintOf(fr *frame, i int) value.Taint {
 	if i < len(fr.slots) {
 		if fr.taint == nil {
@@ -339,47 +405,119 @@ func taintOf(fr *frame, i int) value.Taint {
 	return fr.cells[i-len(fr.slots)].taint
 }
 
-func (r *Recorder) compare(f *frameRecord, h *hitRecord, name func() string, old *varRecord, v value.Value, stored, mutated bool, taint value.Taint) {
+// differs reports whether a variable is to be captured: it was assigned, or what
+// it holds looks different from when it was captured last.
+func (r *Recorder) differs(f *frameRecord, old *varRecord, v value.Value, stored, mutated bool) bool {
 	if v == nil {
+		r.moments.release(old.as)
 		*old = varRecord{}
-		return
+		return false
 	}
-	same := old.v != nil && value.Identical(old.v, v)
-	if same && !stored {
-		if !mutated || !changeable(v) || !changedSince(v, f.epoch) {
-			return
-		}
-		text := ""
-		if !showsNothing(v) {
-			text = r.text(v)
-		}
-		if old.seen && text == old.repr {
-			return
-		}
+	if stored || old.v == nil || !value.Identical(old.v, v) {
+		return true
 	}
-	old.v = v
+	if !mutated || !changeable(v) {
+		return false
+	}
+	if old.as != nil {
+		// Whether it looks different is found out when that is wanted.
+		if old.as.Flat() {
+			return value.Head(v).Epoch > f.epoch
+		}
+		return changedSince(v, f.epoch)
+	}
+	nothing := showsNothing(v)
+	if nothing && old.seen && old.repr == "" || !changedSince(v, f.epoch) {
+		return false
+	}
+	text := ""
+	if !nothing {
+		text = r.text(v)
+	}
+	return !old.seen || text != old.repr
+}
+
+// changed adds a variable with a new value, or with a value that may look
+// different now, to a hit.
+func (r *Recorder) changed(h *hitRecord, name string, old *varRecord, v value.Value, stored bool, taint value.Taint) {
+	was := old.as
+	if was != nil && (stored || !value.Identical(old.v, v)) {
+		r.moments.release(was)
+		was = nil
+	}
+	*old = varRecord{v: v}
 	if hidden(v) {
 		return
 	}
-	c := r.later(name(), v, taint)
-	old.repr, old.seen = c.Repr, c.v == nil
+	c := r.later(name, v, taint)
+	switch {
+	case c.as != nil:
+		old.as, c.was = c.as, was
+		c.as.uses++
+	case c.got != nil:
+		old.repr, old.seen = c.got.Repr, true
+		if was != nil {
+			// It can no longer be kept as a moment.
+			text := r.shown(was, 0).Repr
+			r.moments.release(was)
+			if text == old.repr {
+				return
+			}
+		}
+	}
 	h.changes = append(h.changes, c)
 }
 
-// later captures a value that can change now, and one that cannot when settle
-// is called.
-func (r *Recorder) later(name string, v value.Value, taint value.Taint) change {
-	if scalar(v) {
-		return change{name: name, v: v, taint: taint}
-	}
-	return change{name: name, Value: r.capture(v, taint)}
+// shows reports whether c changed something that can be seen.
+func (c *change) shows() bool { return c.was == nil || !c.was.Same(&c.as.Snapshot) }
+
+func (r *Recorder) shown(m *moment, taint value.Taint) (v timeline.Value) {
+	r.m.t.Afterwards(func() { v = r.show(m.Value(), taint) })
+	return v
 }
 
-func (r *Recorder) settle(c change) timeline.Value {
-	if c.v != nil {
-		return r.capture(c.v, c.taint)
+// later notes a value so that it can be captured when settle is called, as it is
+// now. What can only be captured at once is.
+func (r *Recorder) later(name string, v value.Value, taint value.Taint) change {
+	c := change{name: name, v: v, taint: taint}
+	if value.Constant(v) {
+		return c
 	}
-	return c.Value
+	if r.m.t.Tainted == 0 {
+		if c.as = r.moments.take(v); c.as != nil {
+			return c
+		}
+	}
+	if showsNothing(v) {
+		c.got = r.address(v)
+		return c
+	}
+	got := r.capture(v, taint)
+	c.got = &got
+	return c
+}
+
+// address is how an instance that shows nothing is captured: by its class.
+func (r *Recorder) address(v value.Value) *timeline.Value {
+	got := r.addresses[v.Type()]
+	if got == nil {
+		c := r.capture(v, 0)
+		got = &c
+		r.addresses[v.Type()] = got
+	}
+	return got
+}
+
+// settle captures what was noted.
+func (r *Recorder) settle(c change) (v timeline.Value) {
+	switch {
+	case c.got != nil:
+		return *c.got
+	case c.as != nil:
+		return r.shown(c.as, c.taint)
+	}
+	r.m.t.Afterwards(func() { v = r.capture(c.v, c.taint) })
+	return v
 }
 
 // truth is the outcome of a condition as a value.
@@ -392,21 +530,28 @@ func (r *Recorder) truth(b branch) timeline.Value {
 	return v
 }
 
-// scalar reports whether v is a value that can never look different.
-func scalar(v value.Value) bool {
-	switch v := v.(type) {
-	case value.Int, value.Float, value.Bool, *value.Singleton:
-		return true
-	case *value.Str:
-		return v.Type() == value.StrType
-	}
-	return false
-}
-
+// compareNames is look1 for the names of a module or a class body.
 func (r *Recorder) compareNames(fr *frame, f *frameRecord, h *hitRecord, mutated bool) {
-	stored := map[string]bool{}
-	for _, n := range fr.storedNames {
-		stored[n] = true
+	one := func(name string, v value.Value, stored bool) {
+		old := f.named[name]
+		if old == nil {
+			if !stored {
+				return
+			}
+			old = &varRecord{}
+			f.named[name] = old
+		}
+		if (stored || mutated) && r.differs(f, old, v, stored, mutated) {
+			r.changed(h, name, old, v, stored, fr.names.Taint)
+		}
+	}
+	if !mutated && len(fr.storedNames) <= 1 {
+		for _, name := range fr.storedNames {
+			if v, ok := fr.names.GetStr(name); ok {
+				one(name, v, true)
+			}
+		}
+		return
 	}
 	for i := 0; ; {
 		k, v, n, ok := fr.names.Next(i)
@@ -414,21 +559,9 @@ func (r *Recorder) compareNames(fr *frame, f *frameRecord, h *hitRecord, mutated
 			return
 		}
 		i = n
-		key, isStr := k.(*value.Str)
-		if !isStr {
-			continue
-		}
-		name := key.String()
-		old := f.named[name]
-		if old == nil {
-			if !stored[name] {
-				continue
-			}
-			old = &varRecord{}
-			f.named[name] = old
-		}
-		if stored[name] || mutated {
-			r.compare(f, h, func() string { return name }, old, v, stored[name], mutated, fr.names.Taint)
+		if key, isStr := k.(*value.Str); isStr {
+			name := key.String()
+			one(name, v, slices.Contains(fr.storedNames, name))
 		}
 	}
 }
@@ -472,17 +605,27 @@ func showsNothing(v value.Value) bool {
 // gives up looking, and says yes, in very large structures.
 func changedSince(v value.Value, epoch uint64) bool {
 	budget := 500
-	var walk func(v value.Value) bool
-	any := func(vs []value.Value) bool {
+	var walk func(v value.Value, depth int) bool
+	any := func(vs []value.Value, depth int) bool {
 		for _, v := range vs {
-			if walk(v) {
+			if walk(v, depth) {
 				return true
 			}
 		}
 		return false
 	}
-	seen := map[*value.Header]bool{}
-	walk = func(v value.Value) bool {
+	var seen map[*value.Header]bool // what lies deep enough to have been met on a cycle
+	again := func(h *value.Header, depth int) bool {
+		if depth < 3 || seen[h] {
+			return depth >= 3
+		}
+		if seen == nil {
+			seen = map[*value.Header]bool{}
+		}
+		seen[h] = true
+		return false
+	}
+	walk = func(v value.Value, depth int) bool {
 		h := value.Head(v)
 		if h == nil {
 			return false
@@ -493,40 +636,32 @@ func changedSince(v value.Value, epoch uint64) bool {
 		if h.Epoch > epoch {
 			return true
 		}
+		if again(h, depth) {
+			return false
+		}
+		depth++
 		switch v := v.(type) {
 		case *value.List:
-			if seen[h] {
-				return false
-			}
-			seen[h] = true
-			return any(v.Elems)
+			return any(v.Elems, depth)
 		case *value.Tuple:
-			return any(v.Elems)
+			return any(v.Elems, depth)
 		case *value.Dict:
-			if seen[h] {
-				return false
-			}
-			seen[h] = true
 			for i := 0; ; {
 				_, x, n, ok := v.Next(i)
 				if !ok {
 					return false
 				}
-				if walk(x) {
+				if walk(x, depth) {
 					return true
 				}
 				i = n
 			}
 		case *value.Instance:
-			if seen[h] {
-				return false
-			}
-			seen[h] = true
-			return v.Attrs != nil && walk(v.Attrs) || v.Slots != nil && walk(v.Slots)
+			return v.Attrs != nil && walk(v.Attrs, depth) || v.Slots != nil && walk(v.Slots, depth)
 		}
 		return false
 	}
-	return walk(v)
+	return walk(v, 0)
 }
 
 // text is the repr for comparison: empty when there is none.
@@ -556,6 +691,11 @@ func (r *Recorder) capture(v value.Value, taint value.Taint) timeline.Value {
 	if r.m.t.Tainted != 0 {
 		taint |= heapTaint(r.m.t, v)
 	}
+	return r.show(v, taint)
+}
+
+// show is capture for a value of which it is known on what it rests.
+func (r *Recorder) show(v value.Value, taint value.Taint) timeline.Value {
 	c := timeline.Value{Class: v.Type().Name}
 	unknown := func(reason string) timeline.Value {
 		c.Provenance, c.Reason = timeline.Unknown, reason
@@ -630,12 +770,23 @@ func (r *Recorder) Timeline(def *syntax.FunctionDef, result value.Value, err err
 	tl := &timeline.Timeline{First: 1, Last: r.prog.file.Lines(), Steps: r.m.t.Steps, Assumptions: r.m.assumptions, Output: r.m.Output()}
 	if def != nil {
 		tl.Function, tl.First, tl.Last = def.Name, int(def.Line), int(def.EndLine)
-		tl.Args, tl.Calls = r.args[def], r.calls[def]
+		for _, k := range r.codes {
+			if k.def == def {
+				tl.Args, tl.Calls = k.args, k.calls
+			}
+		}
 	}
+	r.reprs = 0 // what was noted has a bound of its own
 	for n, rec := range r.lines {
+		if rec == nil {
+			continue
+		}
 		l := timeline.Line{Line: n, Hits: rec.hits, Output: rec.output, Skipped: rec.skipped}
 		rec.kept(func(h *hitRecord) {
 			for _, c := range h.changes {
+				if !c.shows() {
+					continue
+				}
 				l.Changes = append(l.Changes, timeline.Change{Name: c.name, Hit: h.hit, Value: r.settle(c)})
 			}
 			for _, b := range h.branch {
@@ -647,7 +798,6 @@ func (r *Recorder) Timeline(def *syntax.FunctionDef, result value.Value, err err
 		})
 		tl.Lines = append(tl.Lines, l)
 	}
-	slices.SortFunc(tl.Lines, func(a, b timeline.Line) int { return a.Line - b.Line })
 	switch e := err.(type) {
 	case nil:
 		if result != nil {

@@ -21,6 +21,7 @@ type scope struct {
 	// The results of resolve, for function scopes: where each name lives.
 	slots     map[string]int
 	slotNames []string
+	moved     []bool         // of slots: of parameters that move to cells; nil if none does
 	cells     map[string]int // own cells first, then free ones
 	cellNames []string
 	ownCells  int
@@ -529,6 +530,15 @@ func (s *scope) layout() {
 		if y := s.symbols[name]; y.free && !y.captured {
 			s.cells[name] = len(s.cellNames)
 			s.cellNames = append(s.cellNames, name)
+		}
+	}
+	s.moved = nil
+	for i, name := range s.slotNames {
+		if _, ok := s.cells[name]; ok {
+			if s.moved == nil {
+				s.moved = make([]bool, len(s.slotNames))
+			}
+			s.moved[i] = true
 		}
 	}
 }
