@@ -20,7 +20,7 @@ func benchCommand() *cobra.Command {
 		Use:   "bench",
 		Short: "Score answers against known truth",
 		Args: func(_ *cobra.Command, args []string) error {
-			return usageError{fmt.Errorf("give what to score: augur bench values|raises|inputs|reach|steps --data FILE.jsonl")}
+			return usageError{fmt.Errorf("give what to score: augur bench values|raises|inputs|reach|steps --data FILE.jsonl, or augur bench cpython --tests DIR")}
 		},
 		RunE: func(*cobra.Command, []string) error { return nil },
 	}
@@ -30,6 +30,7 @@ func benchCommand() *cobra.Command {
 		benchKind("inputs", "Score inputs found for a wanted result", bench.Inputs),
 		benchKind("reach", "Score inputs found for a line or an exception", bench.Reach),
 		benchSteps(),
+		benchCPython(),
 	)
 	return c
 }

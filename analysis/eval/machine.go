@@ -134,6 +134,8 @@ type Machine struct {
 	loading map[*value.Module]bool
 	// importError is the first exception of a failed import.
 	importError *value.Exception
+	// failures are the top-level statements that failed.
+	failures []Failure
 
 	assumptions []timeline.Assumption
 	// escape is the assumption that no unknown call raised an exception, once
@@ -223,6 +225,17 @@ func (m *Machine) Load() error {
 // modules were loaded, nil if none did.
 func (m *Machine) ImportError() *value.Exception { return m.importError }
 
+// Failure is a statement at the top level of a module that failed when it was
+// loaded, so that what it would have bound is unknown.
+type Failure struct {
+	Path string
+	Line int
+	Err  error
+}
+
+// Failures lists the statements that failed while modules were loaded.
+func (m *Machine) Failures() []Failure { return m.failures }
+
 // Run runs the top level of the prepared module as Python does: up to the first
 // exception.
 func (m *Machine) Run() error { return m.runTop(m.prog, m.module, false) }
@@ -284,6 +297,7 @@ func (m *Machine) runTop(p *program, mod *value.Module, tolerant bool) error {
 			m.importError = exc
 			exc.Traceback = append(exc.Traceback, value.TraceEntry{File: p.path, Function: "<module>", Line: int(fr.at)})
 		}
+		m.failures = append(m.failures, Failure{Path: p.path, Line: int(l.line), Err: err})
 		m.forget(p.file.Module.Body[i], mod.Globals, err)
 		m.t.Handling = nil
 		err = nil
@@ -474,6 +488,14 @@ func (m *Machine) mayHaveRaised(fr *frame, e syntax.Expr) {
 		Line: int(fr.line), Expression: fr.code.prog.file.Text(e) + noException, P: unchanged, Source: timeline.Predicted,
 	})
 }
+
+// Escaped reports whether the run went on after an unknown call that might have
+// raised an exception: then how it ends is an assumption.
+func (m *Machine) Escaped() bool { return m.escape != 0 }
+
+// Trust takes it for granted that no unknown call of what has run so far raised
+// an exception.
+func (m *Machine) Trust() { m.escape, m.returned = 0, 0 }
 
 // noException ends the assumption that an expression returned.
 const noException = " raises no exception"

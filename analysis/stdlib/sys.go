@@ -40,6 +40,17 @@ func loadSys(t *value.Thread) (*value.Module, error) {
 		return nil, err
 	}
 	m.Set("int_info", ints)
+	hash, err := structSequence(t, "sys", "hash_info",
+		[]string{"width", "modulus", "inf", "nan", "imag", "algorithm", "hash_bits", "seed_bits", "cutoff"},
+		value.Int(64), value.Int(1<<61-1), value.Int(314159), value.Int(0), value.Int(1000003), &value.Unknown{Reason: "sys.hash_info.algorithm"},
+		value.Int(64), value.Int(128), &value.Unknown{Reason: "sys.hash_info.cutoff"})
+	if err != nil {
+		return nil, err
+	}
+	m.Set("hash_info", hash)
+	if err := setImplementation(t, m, version); err != nil {
+		return nil, err
+	}
 	if err := setStreams(t, m); err != nil {
 		return nil, err
 	}
@@ -100,6 +111,28 @@ func loadSys(t *value.Thread) (*value.Module, error) {
 		return nil, value.Unknownf("the number of references to an object is outside what is known")
 	})
 	return m, nil
+}
+
+// setImplementation sets sys.implementation: the values are those of CPython,
+// whichever it is.
+func setImplementation(t *value.Thread, m *value.Module, version value.Value) error {
+	types, _, err := Load(t, "types")
+	if err != nil {
+		return err
+	}
+	namespace, err := value.GetAttr(t, types, "SimpleNamespace")
+	if err != nil {
+		return err
+	}
+	unknown := func(name string) value.Value { return &value.Unknown{Reason: "sys.implementation." + name} }
+	v, err := value.Call(t, namespace, nil, []value.Kwarg{
+		{Name: "name", Value: value.NewStr("cpython")}, {Name: "cache_tag", Value: value.NewStr("cpython-311")},
+		{Name: "version", Value: version}, {Name: "hexversion", Value: unknown("hexversion")}, {Name: "_multiarch", Value: unknown("_multiarch")},
+	})
+	if err == nil {
+		m.Set("implementation", v)
+	}
+	return err
 }
 
 // setStreams sets stdout, stderr and stdin.
