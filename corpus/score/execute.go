@@ -2,6 +2,7 @@ package score
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"time"
 
@@ -33,7 +34,7 @@ var executeLimits = value.Limits{Steps: 200_000, Memory: 64 << 20, Recursion: 20
 // of what it returns or the class of what it raises.
 func execute(ctx context.Context, q *prompt.Question, a *prompt.Answer) (Outcome, string) {
 	f, def := functionOf(q)
-	if def == nil || !shown(a) {
+	if def == nil || !shown(a) || !given(def, a) {
 		return NotRun, ""
 	}
 	fc, err := forecast.Run(ctx, forecast.Request{
@@ -86,6 +87,26 @@ func functionOf(q *prompt.Question) (*syntax.File, *syntax.FunctionDef) {
 	}
 	def, _ := f.Module.Body[0].(*syntax.FunctionDef)
 	return f, def
+}
+
+// given reports whether an answer has all arguments that a function needs: a method
+// has none for self.
+func given(def *syntax.FunctionDef, a *prompt.Answer) bool {
+	has := func(p *syntax.Arg) bool {
+		return slices.ContainsFunc(a.Values, func(v prompt.Typed) bool { return v.Name == p.Name })
+	}
+	params := slices.Concat(def.Args.PosOnly, def.Args.Args)
+	for _, p := range params[:len(params)-len(def.Args.Defaults)] {
+		if !has(p) {
+			return false
+		}
+	}
+	for i, p := range def.Args.KwOnly {
+		if def.Args.KwDefaults[i] == nil && !has(p) {
+			return false
+		}
+	}
+	return true
 }
 
 // callText writes a call with proposed arguments, all by name.

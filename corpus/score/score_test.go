@@ -227,3 +227,27 @@ func TestCardOfSteps(t *testing.T) {
 		t.Error("what a card says of other weights is kept")
 	}
 }
+
+// TestExecute runs calls that are proposed. A method cannot be called without an
+// object, which is no fault of its arguments.
+func TestExecute(t *testing.T) {
+	for _, c := range []struct {
+		src  string
+		args []prompt.Typed
+		want Outcome
+		text string
+	}{
+		{"def f(a, b=2):\n    return a + b\n", []prompt.Typed{{Name: "a", Repr: "1"}}, Returns, "3"},
+		{"def f(a, b=2):\n    return a + b\n", []prompt.Typed{{Name: "a", Repr: "''"}}, Raises, "TypeError"},
+		{"def f(a):\n    return load(a)\n", []prompt.Typed{{Name: "a", Repr: "1"}}, Unclear, ""},
+		{"def f(self, a):\n    return a\n", []prompt.Typed{{Name: "a", Repr: "1"}}, NotRun, ""},
+		{"def f(*, a, k):\n    return a\n", []prompt.Typed{{Name: "a", Repr: "1"}}, NotRun, ""},
+		{"def f(*, a, k=1):\n    return a\n", []prompt.Typed{{Name: "a", Repr: "1"}}, Returns, "1"},
+		{"def f(a):\n    return a\n", []prompt.Typed{{Name: "a", Repr: "<File>"}}, NotRun, ""},
+	} {
+		got, text := execute(t.Context(), &prompt.Question{Task: prompt.Input, Source: c.src}, &prompt.Answer{Values: c.args})
+		if got != c.want || text != c.text {
+			t.Errorf("%swith %v: %v %q, want %v %q", c.src, c.args, got, text, c.want, c.text)
+		}
+	}
+}
