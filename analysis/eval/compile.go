@@ -159,7 +159,12 @@ func (c *compiler) block(list []syntax.Stmt, doc bool) block {
 func (b block) exec(fr *frame) (flow, error) {
 	for i := 0; i < len(b); i++ {
 		l := &b[i]
-		err := fr.arriveAt(l.line, l.first, l.quiet)
+		var err error
+		if l.quiet || l.first == 0 || fr.watch || fr.seen {
+			err = fr.arriveAt(l.line, l.first, l.quiet)
+		} else {
+			err = fr.pass(l.line, l.first)
+		}
 		f := next
 		if err == nil {
 			f, err = l.run(fr)
@@ -169,6 +174,9 @@ func (b block) exec(fr *frame) (flow, error) {
 				return next, cerr
 			}
 		}
+		if f == next && err == nil {
+			continue
+		}
 		if err == errJump {
 			if j := b.index(fr.jump); j >= 0 {
 				fr.jump, fr.line, fr.at = 0, 0, 0
@@ -176,11 +184,15 @@ func (b block) exec(fr *frame) (flow, error) {
 				continue
 			}
 		}
-		if f != next || err != nil {
-			return f, err
-		}
+		return f, err
 	}
 	return next, nil
+}
+
+// pass is arriveAt where nobody follows the frame.
+func (fr *frame) pass(line, first int32) error {
+	fr.line, fr.at, fr.hop, fr.jumped = line, first, false, false
+	return fr.t.Statement()
 }
 
 // arrive makes line the current one and reports it, unless control was there

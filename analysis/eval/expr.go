@@ -143,20 +143,7 @@ func (c *compiler) optional(e syntax.Expr) expr {
 
 func (c *compiler) binOp(e *syntax.BinOp) expr {
 	l, r, op := c.operand(e.Left, c.expr(e.Left)), c.operand(e.Right, c.last(e.Right, e.Line)), binaryOps[e.Op]
-	return func(fr *frame) (value.Value, error) {
-		a, err := l.get(fr)
-		if err != nil {
-			return nil, err
-		}
-		b, err := r.get(fr)
-		if err != nil {
-			return nil, err
-		}
-		if v := value.Arithmetic(op, a, b); v != nil {
-			return v, fr.t.Step(1)
-		}
-		return soften(value.Binary(fr.t, op, a, b))
-	}
+	return binary(op, l, r)
 }
 
 func (c *compiler) unaryOp(e *syntax.UnaryOp) expr {
@@ -304,44 +291,18 @@ func (c *compiler) ifExpOf(e *syntax.IfExp, test, body, orelse expr) expr {
 }
 
 func (c *compiler) compare(e *syntax.Compare) expr {
-	left, rights := c.expr(e.Left), c.eachLast(e.Comparators, e.Line)
-	if len(rights) == 1 {
-		left, right, test := c.operand(e.Left, left), c.operand(e.Comparators[0], rights[0]), comparison(e.Ops[0])
-		order, orders := compareOps[e.Ops[0]]
-		contains := e.Ops[0] == syntax.In || e.Ops[0] == syntax.NotIn
-		_, constant := e.Comparators[0].(*syntax.Constant)
-		_, name := e.Comparators[0].(*syntax.Name)
-		fresh := !constant && !name
+	if len(e.Comparators) == 1 {
+		r := c.relation(e)
 		return func(fr *frame) (value.Value, error) {
 			since := fr.m.made
-			a, err := left.get(fr)
+			a, b, err := r.operands(fr)
 			if err != nil {
 				return nil, err
 			}
-			b, err := right.get(fr)
-			if err != nil {
-				return nil, err
-			}
-			if o := fr.m.cfg.Observer; o != nil {
-				o.Compare(e, 0, a, b)
-			}
-			if orders {
-				if result, ok := value.Ordered(order, a, b); ok {
-					return value.Bool(result), fr.t.Step(2)
-				}
-			}
-			if len(fr.m.cleaning) == 0 && !(contains && fresh) {
-				return soften(test(fr.t, a, b))
-			}
-			got, err := test(fr.t, a, b)
-			if contains && len(fr.m.cleaning) > 0 && (err == nil || isPython(err)) {
-				if derr := fr.closeMade(since, err != nil); derr != nil {
-					return nil, derr
-				}
-			}
-			return soften(got, err)
+			return r.of(fr, a, b, since)
 		}
 	}
+	left, rights := c.expr(e.Left), c.eachLast(e.Comparators, e.Line)
 	tests := make([]func(*value.Thread, value.Value, value.Value) (value.Value, error), len(rights))
 	for i, op := range e.Ops {
 		tests[i] = comparison(op)
@@ -379,6 +340,20 @@ func (c *compiler) compare(e *syntax.Compare) expr {
 		}
 		return nil, nil
 	}
+}
+
+// relation compiles a comparison of two operands.
+func (c *compiler) relation(e *syntax.Compare) *relation {
+	left, right := c.expr(e.Left), c.last(e.Comparators[0], e.Line)
+	r := &relation{e: e, left: c.operand(e.Left, left), right: c.operand(e.Comparators[0], right), test: comparison(e.Ops[0])}
+	r.order, r.orders = compareOps[e.Ops[0]]
+	r.contains = e.Ops[0] == syntax.In || e.Ops[0] == syntax.NotIn
+	switch e.Comparators[0].(type) {
+	case *syntax.Constant, *syntax.Name:
+	default:
+		r.fresh = true
+	}
+	return r
 }
 
 func comparison(op syntax.Operator) func(*value.Thread, value.Value, value.Value) (value.Value, error) {

@@ -74,6 +74,23 @@ func (fr *frame) load(i int) value.Value {
 	return v
 }
 
+// put is store, quick where there is nothing to note.
+func (fr *frame) put(i int, v value.Value) {
+	if fr.taint == nil && !fr.watch && fr.t.Taint|fr.t.Control == 0 {
+		fr.slots[i] = v
+		return
+	}
+	fr.store(i, v)
+}
+
+// get is the value of a variable where there is nothing to note, else nil.
+func (fr *frame) get(i int) value.Value {
+	if fr.taint == nil && fr.t.Tainted == 0 {
+		return fr.slots[i]
+	}
+	return nil
+}
+
 func (fr *frame) store(i int, v value.Value) {
 	fr.slots[i] = v
 	if taint := fr.t.Taint | fr.t.Control; taint != 0 || fr.taint != nil {

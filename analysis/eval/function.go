@@ -349,7 +349,12 @@ func (m *Machine) recycle(fr *frame) {
 		return
 	}
 	clear(fr.slots)
-	*fr = frame{slots: fr.slots[:0], held: fr.held[:0], stored: fr.stored[:0], dirty: fr.dirty[:0], data: fr.data}
+	// newFrame sets what is not reset here. To assign a whole frame takes longer.
+	fr.slots, fr.held, fr.dirty = fr.slots[:0], fr.held[:0], fr.dirty[:0]
+	fr.names, fr.cells, fr.taint, fr.ret, fr.storedNames = nil, nil, nil, nil, nil
+	fr.line, fr.at, fr.jump, fr.retTaint = 0, 0, 0, 0
+	fr.hop, fr.implicit, fr.jumped, fr.watch = false, false, false, false
+	fr.fn, fr.back, fr.globals = nil, nil, nil
 	m.frames = append(m.frames, fr)
 }
 

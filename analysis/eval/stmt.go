@@ -87,6 +87,16 @@ func (c *compiler) assign(s *syntax.Assign) stmt {
 	for i, t := range s.Targets {
 		sets[i] = c.target(t)
 	}
+	if slot := c.slotOf(s.Targets[0]); slot >= 0 && len(sets) == 1 {
+		return func(fr *frame) (flow, error) {
+			v, err := x(fr)
+			if err != nil {
+				return next, err
+			}
+			fr.put(slot, v)
+			return next, nil
+		}
+	}
 	return func(fr *frame) (flow, error) {
 		v, err := x(fr)
 		if err != nil {
@@ -121,6 +131,17 @@ func (c *compiler) value(e syntax.Expr, target string) expr {
 		}
 	}
 	return c.expr(e)
+}
+
+// slotOf is the slot of a target that is a local variable, which is stored into
+// without more ado; -1 for others.
+func (c *compiler) slotOf(e syntax.Expr) int {
+	if n, ok := e.(*syntax.Name); ok && !c.multi {
+		if p := c.place(c.mangle(n.ID)); p.kind == inSlot {
+			return p.i
+		}
+	}
+	return -1
 }
 
 func targetText(f *syntax.File, e syntax.Expr) string {
@@ -275,9 +296,9 @@ func takeAtMost(t *value.Thread, v value.Value, n int, all bool) ([]value.Value,
 }
 
 func (c *compiler) augAssign(s *syntax.AugAssign) stmt {
-	op, x := binaryOps[s.Op], c.last(s.Value, s.Line)
+	op, x := binaryOps[s.Op], c.operand(s.Value, c.last(s.Value, s.Line))
 	apply := func(fr *frame, old value.Value) (value.Value, error) {
-		v, err := x(fr)
+		v, err := x.get(fr)
 		if err != nil {
 			return nil, err
 		}
@@ -334,6 +355,23 @@ func (c *compiler) augAssign(s *syntax.AugAssign) stmt {
 		}
 	}
 	load, set := c.expr(s.Target), c.target(s.Target)
+	if slot := c.slotOf(s.Target); slot >= 0 {
+		return func(fr *frame) (flow, error) {
+			old := fr.get(slot)
+			if old == nil {
+				var err error
+				if old, err = load(fr); err != nil {
+					return next, err
+				}
+			}
+			v, err := apply(fr, old)
+			if err != nil {
+				return next, err
+			}
+			fr.put(slot, v)
+			return next, nil
+		}
+	}
 	return func(fr *frame) (flow, error) {
 		old, err := load(fr)
 		if err != nil {
@@ -427,30 +465,66 @@ func (p *program) futureAnnotations() bool {
 	return false
 }
 
-// testOf evaluates the condition e of an if or while, compiled to x, and reports
-// the outcome.
-func (c *compiler) testOf(e syntax.Expr, x expr) func(fr *frame) (bool, error) {
+// test compiles the condition of an if, while or assert statement whose head is on
+// line, and reports the outcome.
+func (c *compiler) test(e syntax.Expr, line int32) func(fr *frame) (bool, error) {
+	if cmp, ok := e.(*syntax.Compare); ok && len(cmp.Ops) == 1 && !c.multi && c.prog.spot == nil {
+		r := c.relation(cmp)
+		return func(fr *frame) (bool, error) {
+			since := fr.m.made
+			a, b, err := r.operands(fr)
+			if err != nil {
+				return false, err
+			}
+			if r.orders && fr.m.cfg.Observer == nil {
+				if result, ok := value.Ordered(r.order, a, b); ok {
+					if err := fr.t.Step(2); err != nil {
+						return false, err
+					}
+					fr.branch(result)
+					return result, nil
+				}
+			}
+			v, err := r.of(fr, a, b, since)
+			if err != nil {
+				return false, err
+			}
+			return fr.decide(v, e)
+		}
+	}
+	x := c.condition(e, line)
 	return func(fr *frame) (bool, error) {
 		v, err := x(fr)
 		if err != nil {
 			return false, err
 		}
-		b, err := fr.truth(v, e)
-		if err != nil {
-			return false, halt(err)
-		}
-		if fr.watch {
-			fr.m.tracer.Branch(fr, b)
-		}
-		// What follows runs because of this outcome. How far that reaches is
-		// not tracked: from here on everything rests on it.
+		return fr.decide(v, e)
+	}
+}
+
+// decide is the truth of v, the value of a condition, which says where to go.
+func (fr *frame) decide(v value.Value, cond syntax.Expr) (bool, error) {
+	b, err := fr.truth(v, cond)
+	if err != nil {
+		return false, halt(err)
+	}
+	fr.branch(b)
+	return b, nil
+}
+
+// branch tells of the outcome of a condition. What follows runs because of it. How
+// far that reaches is not tracked: from here on everything rests on it.
+func (fr *frame) branch(b bool) {
+	if fr.watch {
+		fr.m.tracer.Branch(fr, b)
+	}
+	if fr.t.Taint != 0 {
 		fr.t.Decide()
-		return b, nil
 	}
 }
 
 func (c *compiler) ifStmt(s *syntax.If) stmt {
-	test, body, orelse := c.testOf(s.Test, c.condition(s.Test, s.Line)), c.block(s.Body, false), c.block(s.Orelse, false)
+	test, body, orelse := c.test(s.Test, s.Line), c.block(s.Body, false), c.block(s.Orelse, false)
 	c.enter = func(fr *frame, line int32) (flow, error) {
 		if f, err := body.from(fr, line); !notHere(err) {
 			return f, err
@@ -470,7 +544,7 @@ func (c *compiler) ifStmt(s *syntax.If) stmt {
 }
 
 func (c *compiler) while(s *syntax.While) stmt {
-	test, body, orelse := c.testOf(s.Test, c.condition(s.Test, s.Line)), c.block(s.Body, false), c.block(s.Orelse, false)
+	test, body, orelse := c.test(s.Test, s.Line), c.block(s.Body, false), c.block(s.Orelse, false)
 	multi := c.multi
 	if k, ok := s.Test.(*syntax.Constant); ok && isTrue(k.Value) {
 		// The compiler drops a constant test: the loop goes back to its body,
@@ -615,7 +689,7 @@ func (fr *frame) backTo(line int32) error {
 func (c *compiler) forStmt(s *syntax.For) stmt {
 	x, set := c.placed(c.iterated(s.Iter), s.Line), c.target(s.Target)
 	body, orelse := c.block(s.Body, false), c.block(s.Orelse, false)
-	header := s.Line
+	header, slot := s.Line, c.slotOf(s.Target)
 	_, temporary := s.Iter.(*syntax.GeneratorExp)
 	fresh := plainCall(s.Iter)
 	// loop runs it; with a line that is not 0, the run starts there, in the body.
@@ -636,15 +710,17 @@ func (c *compiler) forStmt(s *syntax.For) stmt {
 		if s.Async {
 			step, err = fr.asyncIter(v)
 		} else {
-			if it, err = value.Iter(fr.t, v); err == nil {
-				step = func() (value.Value, error) { return it.Next(fr.t) }
-			}
+			it, err = value.Iter(fr.t, v)
 		}
 		if err != nil {
 			return next, halt(err)
 		}
 		if line != 0 {
-			if err := fr.skipTo(step, set, header); err != nil {
+			take := step
+			if take == nil {
+				take = func() (value.Value, error) { return it.Next(fr.t) }
+			}
+			if err := fr.skipTo(take, set, header); err != nil {
 				return next, err
 			}
 		}
@@ -657,8 +733,12 @@ func (c *compiler) forStmt(s *syntax.For) stmt {
 				line = 0
 			} else {
 				if !first {
-					if err = fr.loop(header); err == nil {
-						err = fr.again(header)
+					if fr.watch || fr.seen {
+						if err = fr.loop(header); err == nil {
+							err = fr.again(header)
+						}
+					} else {
+						err = fr.pass(header, header)
 					}
 					if err != nil {
 						fr.letGo()
@@ -666,7 +746,13 @@ func (c *compiler) forStmt(s *syntax.For) stmt {
 					}
 				}
 				fr.t.Taint |= iterTaint
-				item, serr := step()
+				var item value.Value
+				var serr error
+				if step == nil {
+					item, serr = it.Next(fr.t)
+				} else {
+					item, serr = step()
+				}
 				if serr != nil {
 					fr.letGo()
 					return next, halt(serr)
@@ -682,7 +768,12 @@ func (c *compiler) forStmt(s *syntax.For) stmt {
 					}
 					return orelse.exec(fr)
 				}
-				if err = set(fr, item); err == nil {
+				if slot >= 0 {
+					fr.put(slot, item)
+				} else {
+					err = set(fr, item)
+				}
+				if err == nil {
 					f, err = body.exec(fr)
 				}
 			}
@@ -722,7 +813,7 @@ func (c *compiler) forStmt(s *syntax.For) stmt {
 }
 
 func (c *compiler) assert(s *syntax.Assert) stmt {
-	test := c.testOf(s.Test, c.condition(s.Test, s.Line))
+	test := c.test(s.Test, s.Line)
 	var msg expr
 	if s.Msg != nil {
 		msg = c.last(s.Msg, s.Line)

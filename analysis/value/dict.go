@@ -74,6 +74,11 @@ func sameKey(t *Thread, a, b Value) (bool, error) {
 			return sa.s == sb.s, nil
 		}
 	}
+	if x, ok := a.(Int); ok {
+		if y, ok := b.(Int); ok {
+			return x == y, nil
+		}
+	}
 	if Identical(a, b) {
 		return true, nil
 	}

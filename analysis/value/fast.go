@@ -73,6 +73,22 @@ func Arithmetic(op Op, a, b Value) Value {
 	return nil
 }
 
+// AddInts is x + y; nil where that does not fit 64 bits.
+func AddInts(x, y Int) Value {
+	if c := x + y; (c > x) == (y > 0) {
+		return intValue(int64(c))
+	}
+	return nil
+}
+
+// SubInts is x - y; nil where that does not fit 64 bits.
+func SubInts(x, y Int) Value {
+	if c := x - y; (c < x) == (y > 0) {
+		return intValue(int64(c))
+	}
+	return nil
+}
+
 // Ordered compares two ints by order or equality; ok is false for others.
 func Ordered(op CmpOp, a, b Value) (result, ok bool) {
 	x, ok := a.(Int)

@@ -52,6 +52,9 @@ func numberHash(v Value) (int64, bool) {
 
 func hashInt64(n int64) int64 {
 	if n >= 0 {
+		if n < hashModulus {
+			return n
+		}
 		return int64(uint64(n) % hashModulus)
 	}
 	return fixHash(-int64(-uint64(n) % hashModulus))

@@ -135,6 +135,11 @@ func SameItem(t *Thread, a, b Value) (bool, error) { return sameItem(t, a, b) }
 // sameItem reports whether a and b are one object or equal: how containers
 // compare what they hold.
 func sameItem(t *Thread, a, b Value) (bool, error) {
+	if x, ok := a.(Int); ok {
+		if y, ok := b.(Int); ok {
+			return x == y, nil
+		}
+	}
 	if x, ok := a.(Float); ok && x != x {
 		if y, ok := b.(Float); ok && y != y {
 			return false, Unknownf("whether two NaNs are one object is not tracked")
@@ -239,6 +244,24 @@ func lenSpecial(t *Thread, v Value) (n int, ok bool, err error) {
 
 // Contains is "item in v".
 func Contains(t *Thread, v, item Value) (bool, error) {
+	switch c := v.(type) {
+	case *List:
+		if c.Cls == nil {
+			got, _, err := nativeContains(t, v, item)
+			return got, err
+		}
+	case *Dict:
+		if c.Cls == nil {
+			t.Reading(&c.Header)
+			_, found, err := c.Get(t, item)
+			return found, err
+		}
+	case *Set:
+		if c.Cls == nil {
+			t.Reading(&c.Header)
+			return c.has(t, item)
+		}
+	}
 	if err := firstUnknown(v); err != nil {
 		return false, err
 	}
@@ -317,6 +340,18 @@ func nativeContains(t *Thread, v, item Value) (got, ok bool, err error) {
 func GetItem(t *Thread, v, index Value) (Value, error) {
 	if err := unknownItem(v, index); err != nil {
 		return nil, err
+	}
+	switch v := v.(type) {
+	case *List:
+		if v.Cls == nil {
+			t.Reading(&v.Header)
+			return v.getItem(t, index)
+		}
+	case *Dict:
+		if v.Cls == nil {
+			t.Reading(&v.Header)
+			return v.getItem(t, index)
+		}
 	}
 	if usesNative(v, "__getitem__") {
 		if got, ok, err := nativeGetItem(t, v, index); ok {

@@ -12,8 +12,13 @@ import (
 
 // Hash is the hash of v by which dicts and sets keep it.
 func Hash(t *Thread, v Value) (uint64, error) {
-	if s, ok := v.(*Str); ok && s.ext == nil {
-		return HashString(s.s), nil
+	switch v := v.(type) {
+	case Int:
+		return uint64(hashInt64(int64(v))), nil
+	case *Str:
+		if v.ext == nil {
+			return HashString(v.s), nil
+		}
 	}
 	h, _, err := hashValue(t, v)
 	return uint64(h), err
@@ -40,6 +45,8 @@ func hashIdentity(v Value) int64 { return int64(maphash.Comparable(identitySeed,
 // hashValue returns v's hash, and whether it is the same in every run.
 func hashValue(t *Thread, v Value) (h int64, determined bool, err error) {
 	switch v := v.(type) {
+	case Int:
+		return hashInt64(int64(v)), true, nil
 	case *Unknown:
 		if v.Stand != nil {
 			h, _ := numberHash(v.Stand)

@@ -216,6 +216,18 @@ func (t *Thread) NextStatement() {
 	t.Taint = 0
 }
 
+// Statement is NextStatement, and one Step.
+func (t *Thread) Statement() error {
+	if t.Guards > 0 {
+		t.Decide()
+	}
+	t.Taint = 0
+	if t.Steps++; t.Steps < t.look {
+		return nil
+	}
+	return t.check()
+}
+
 // EnterCall begins a call: that its code runs, and how often, rests on what the
 // statement has read. LeaveCall ends it, given what EnterCall returned.
 func (t *Thread) EnterCall() (control Taint) {
