@@ -11,21 +11,18 @@ import (
 // body runs the statements of a frame's function, from the one on a line on if
 // that is not 0.
 func (r *run) body(fr *Frame, start int) error {
+	var err error
 	if start == 0 {
-		start = -1
+		err = r.block(fr, fr.def.Body)
+	} else {
+		err = r.from(fr, fr.def.Body, start)
 	}
 	for {
-		var err error
-		if start < 0 {
-			err = r.block(fr, fr.def.Body)
-		} else {
-			err = r.from(fr, fr.def.Body, start)
-		}
 		var to moved
 		if !errors.As(err, &to) {
 			return err
 		}
-		start = int(to)
+		err = r.from(fr, fr.def.Body, int(to))
 	}
 }
 
