@@ -154,7 +154,10 @@ func (c *compiler) callee(e syntax.Expr) func(fr *frame) (fn, self value.Value, 
 			case *value.Unknown:
 				return &value.Unknown{Reason: o.Reason + "." + name}, nil, nil
 			case *value.Instance:
-				if fn, ok := plainMethod(fr.t, o, name); ok {
+				if fn := value.MethodOf(o, name, hash); fn != nil {
+					if fr.t.Tainted != 0 {
+						fr.t.Taint |= heapTaint(fr.t, o)
+					}
 					return fn, o, nil
 				}
 			}
@@ -170,29 +173,6 @@ func (c *compiler) callee(e syntax.Expr) func(fr *frame) (fn, self value.Value, 
 		v, err := x(fr)
 		return v, nil, err
 	}
-}
-
-// plainMethod finds a function of the program on the class of o, when nothing
-// on the way could intervene.
-func plainMethod(t *value.Thread, o *value.Instance, name string) (value.Value, bool) {
-	if _, ok := o.Attrs.GetStr(name); ok {
-		return nil, false
-	}
-	fn, where, ok := o.Cls.LookupWhere(name)
-	if !ok || !where.Heap {
-		return nil, false
-	}
-	f, ok := fn.(*value.Function)
-	if !ok {
-		return nil, false
-	}
-	if !o.Cls.ReadsPlainly() {
-		return nil, false
-	}
-	if t.Tainted != 0 {
-		t.Taint |= heapTaint(t, o)
-	}
-	return f, true
 }
 
 // starError is the error of a call whose only positional argument, *v, cannot be

@@ -4,6 +4,7 @@ import (
 	"math/big"
 	"strings"
 	"sync"
+	"sync/atomic"
 
 	"augur/analysis/syntax"
 	"augur/analysis/value"
@@ -34,6 +35,8 @@ type program struct {
 	scopes scopes
 	top    *code
 	spot   *Spot // whose values are kept; nil: none
+	// globals counts the places that use a global name.
+	globals atomic.Int32
 }
 
 // compileFile prepares a file. Function bodies are compiled when first called.
@@ -282,7 +285,7 @@ func (c *compiler) place(name string) place {
 
 func (c *compiler) load(name string) expr {
 	p := c.place(name)
-	i, hash := p.i, value.HashString(name)
+	i := p.i
 	switch p.kind {
 	case inSlot:
 		return func(fr *frame) (value.Value, error) {
@@ -329,7 +332,51 @@ func (c *compiler) load(name string) expr {
 			return fr.loadGlobal(name)
 		}
 	}
-	return func(fr *frame) (value.Value, error) { return fr.loadHashed(name, hash) }
+	return c.loadGlobal(name)
+}
+
+// loadGlobal compiles the use of a name of the module or of a built-in.
+func (c *compiler) loadGlobal(name string) expr {
+	s := &globalSite{name: name, hash: value.HashString(name), i: int(c.prog.globals.Add(1)) % maxGlobals}
+	return func(fr *frame) (value.Value, error) {
+		if fr.t.Tainted == 0 && s.i < len(fr.m.globals) {
+			if g := &fr.m.globals[s.i]; g.site == s && g.dict == fr.globals && g.stamp == fr.globals.Stamp() {
+				return g.v, nil
+			}
+		}
+		return fr.loadSite(s)
+	}
+}
+
+// globalSite is a place in a program that uses a global name, and foundGlobal what a
+// machine found for it there: it holds while the namespace does not change.
+type globalSite struct {
+	name string
+	hash uint64
+	i    int // among the machine's
+}
+
+type foundGlobal struct {
+	site  *globalSite
+	dict  *value.Dict
+	stamp uint64
+	v     value.Value
+}
+
+// maxGlobals is for how many places a machine remembers what it found.
+const maxGlobals = 1 << 10
+
+// loadSite looks a name up and remembers what it found.
+func (fr *frame) loadSite(s *globalSite) (value.Value, error) {
+	stamp := fr.globals.Stamp()
+	v, err := fr.loadHashed(s.name, s.hash)
+	if _, unknown := v.(*value.Unknown); err == nil && !unknown {
+		for s.i >= len(fr.m.globals) {
+			fr.m.globals = append(fr.m.globals, foundGlobal{})
+		}
+		fr.m.globals[s.i] = foundGlobal{s, fr.globals, stamp, v}
+	}
+	return v, err
 }
 
 // setter stores a value somewhere.

@@ -263,7 +263,59 @@ func (fr *frame) truth(v value.Value, cond syntax.Expr) (bool, error) {
 }
 
 func (c *compiler) ifExp(e *syntax.IfExp) expr {
+	if test := c.quickTest(e.Test); test != nil {
+		body, orelse := c.rejoined(e, c.expr(e.Body)), c.expr(e.Orelse)
+		harmless, acting := isHarmless(e.Body) && isHarmless(e.Orelse), acts(e.Body, e.Orelse)
+		return func(fr *frame) (value.Value, error) {
+			b, v, err := test(fr)
+			if err != nil {
+				return nil, err
+			}
+			if v != nil {
+				if b, err = fr.truth(v, e.Test); err != nil {
+					if harmless {
+						return soften(nil, err)
+					}
+					return nil, halt(err)
+				}
+			}
+			if acting && fr.t.Taint != 0 {
+				fr.t.Decide()
+			}
+			if b {
+				return body(fr)
+			}
+			return orelse(fr)
+		}
+	}
 	return c.ifExpOf(e, c.condition(e.Test, e.Line), c.rejoined(e, c.expr(e.Body)), c.expr(e.Orelse))
+}
+
+// quickTest compiles a condition that is one comparison, nil if it is another. It
+// gives the outcome or, where that takes more, the value whose truth it is.
+func (c *compiler) quickTest(e syntax.Expr) func(fr *frame) (bool, value.Value, error) {
+	cmp, ok := e.(*syntax.Compare)
+	if !ok || len(cmp.Ops) != 1 || c.multi || c.prog.spot != nil {
+		return nil
+	}
+	r := c.relation(cmp)
+	return func(fr *frame) (bool, value.Value, error) {
+		since := fr.m.made
+		a, b, err := r.operands(fr)
+		if err != nil {
+			return false, nil, err
+		}
+		if r.orders && fr.m.cfg.Observer == nil {
+			if result, ok := value.Ordered(r.order, a, b); ok {
+				return result, nil, fr.t.Step(2)
+			}
+		}
+		v, err := r.of(fr, a, b, since)
+		if b, ok := v.(value.Bool); ok && err == nil && fr.m.cfg.Observer == nil {
+			return bool(b), nil, nil
+		}
+		return false, v, err
+	}
 }
 
 func (c *compiler) ifExpOf(e *syntax.IfExp, test, body, orelse expr) expr {
@@ -379,11 +431,17 @@ func comparison(op syntax.Operator) func(*value.Thread, value.Value, value.Value
 }
 
 func (c *compiler) attribute(e *syntax.Attribute) expr {
-	x, name := c.last(e.Value, e.EndLine), c.mangle(e.Attr)
+	x, name := c.operand(e.Value, c.last(e.Value, e.EndLine)), c.mangle(e.Attr)
+	hash := value.HashString(name)
 	return func(fr *frame) (value.Value, error) {
-		v, err := x(fr)
+		v, err := x.get(fr)
 		if err != nil {
 			return nil, err
+		}
+		if o, ok := v.(*value.Instance); ok && fr.t.Tainted == 0 {
+			if got := value.InstanceAttr(o, name, hash); got != nil {
+				return got, nil
+			}
 		}
 		if u, ok := v.(*value.Unknown); ok {
 			return &value.Unknown{Reason: u.Reason + "." + name}, nil

@@ -348,7 +348,9 @@ func (m *Machine) recycle(fr *frame) {
 	if len(m.frames) >= maxFrames || len(fr.slots) > 32 {
 		return
 	}
-	clear(fr.slots)
+	for i := range fr.slots {
+		fr.slots[i] = nil // quicker than clear for so few
+	}
 	// newFrame sets what is not reset here. To assign a whole frame takes longer.
 	fr.slots, fr.held, fr.dirty = fr.slots[:0], fr.held[:0], fr.dirty[:0]
 	fr.names, fr.cells, fr.taint, fr.ret, fr.storedNames = nil, nil, nil, nil, nil
@@ -370,15 +372,19 @@ func (fr *frame) run() (value.Value, error) {
 	fr.spreadTaint(outer)
 	fr.depth = t.Depth
 	t.Frame = fr
-	fr.begin()
-	if k.unplaced && fr.seen {
-		_ = fr.mark(k.first)
+	if m.tracer != nil || m.watcher != nil {
+		fr.begin()
+		if k.unplaced && fr.seen {
+			_ = fr.mark(k.first)
+		}
 	}
 	f, err := k.body.exec(fr)
 	if f != returns && err == nil {
 		fr.ret, fr.retTaint, fr.implicit = value.None, t.Control, true
 	}
-	fr.end(err)
+	if err != nil || fr.watch || fr.seen {
+		fr.end(err)
+	}
 	if fr.back != nil {
 		t.Frame = fr.back
 	} else {

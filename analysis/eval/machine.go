@@ -118,6 +118,7 @@ type Machine struct {
 	cleaning map[*generator]bool
 	frames   []*frame // to be used again
 	made     int      // generators so far
+	globals  []foundGlobal
 	output   strings.Builder
 	asking   bool // the oracle's question is being put together
 	asked    int  // questions put to the oracle

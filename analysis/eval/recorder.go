@@ -23,7 +23,11 @@ type Recorder struct {
 	reprs     int         // bytes of text captured so far
 	moments   moments
 	addresses map[*value.Type]*timeline.Value // what instances that show nothing are captured as
-	stoppedAt *frameRecord                    // the innermost frame when the run stopped short
+	address1  struct {                        // the one asked for last
+		cls *value.Type
+		got *timeline.Value
+	}
+	stoppedAt *frameRecord // the innermost frame when the run stopped short
 }
 
 // Hit is one execution of a line, just completed.
@@ -499,12 +503,17 @@ func (r *Recorder) later(name string, v value.Value, taint value.Taint) change {
 
 // address is how an instance that shows nothing is captured: by its class.
 func (r *Recorder) address(v value.Value) *timeline.Value {
-	got := r.addresses[v.Type()]
+	cls := v.Type()
+	if r.address1.cls == cls {
+		return r.address1.got
+	}
+	got := r.addresses[cls]
 	if got == nil {
 		c := r.capture(v, 0)
 		got = &c
-		r.addresses[v.Type()] = got
+		r.addresses[cls] = got
 	}
+	r.address1.cls, r.address1.got = cls, got
 	return got
 }
 
@@ -597,8 +606,7 @@ func showsNothing(v value.Value) bool {
 	if !ok {
 		return false
 	}
-	_, where, _ := o.Cls.LookupWhere("__repr__")
-	return where == value.ObjectType
+	return o.Cls.ShowsAddress()
 }
 
 // changedSince reports whether v or something in it changed after epoch. It

@@ -158,11 +158,17 @@ func (c *compiler) target(e syntax.Expr) setter {
 	case *syntax.Name:
 		return c.markSet(c.storer(c.mangle(e.ID)), e.Line)
 	case *syntax.Attribute:
-		x, name := c.last(e.Value, e.EndLine), c.mangle(e.Attr)
+		x, name := c.operand(e.Value, c.last(e.Value, e.EndLine)), c.mangle(e.Attr)
+		hash := value.HashString(name)
 		return func(fr *frame, v value.Value) error {
-			obj, err := x(fr)
+			obj, err := x.get(fr)
 			if err != nil {
 				return err
+			}
+			if o, ok := obj.(*value.Instance); ok {
+				if done, err := value.SetInstanceAttr(fr.t, o, name, hash, v); done {
+					return err
+				}
 			}
 			return halt(value.SetAttr(fr.t, obj, name, v))
 		}
@@ -316,19 +322,31 @@ func (c *compiler) augAssign(s *syntax.AugAssign) stmt {
 	}
 	switch target := s.Target.(type) {
 	case *syntax.Attribute:
-		obj, name := c.last(target.Value, target.EndLine), c.mangle(target.Attr)
+		obj, name := c.operand(target.Value, c.last(target.Value, target.EndLine)), c.mangle(target.Attr)
+		hash := value.HashString(name)
 		return func(fr *frame) (flow, error) {
-			o, err := obj(fr)
+			o, err := obj.get(fr)
 			if err != nil {
 				return next, err
 			}
-			old, err := soften(value.GetAttr(fr.t, o, name))
-			if err != nil {
-				return next, err
+			var old value.Value
+			instance, _ := o.(*value.Instance)
+			if instance != nil && fr.t.Tainted == 0 {
+				old = value.InstanceAttr(instance, name, hash)
+			}
+			if old == nil {
+				if old, err = soften(value.GetAttr(fr.t, o, name)); err != nil {
+					return next, err
+				}
 			}
 			v, err := apply(fr, old)
 			if err != nil {
 				return next, err
+			}
+			if instance != nil {
+				if done, err := value.SetInstanceAttr(fr.t, instance, name, hash, v); done {
+					return next, err
+				}
 			}
 			return next, halt(value.SetAttr(fr.t, o, name, v))
 		}
@@ -468,28 +486,19 @@ func (p *program) futureAnnotations() bool {
 // test compiles the condition of an if, while or assert statement whose head is on
 // line, and reports the outcome.
 func (c *compiler) test(e syntax.Expr, line int32) func(fr *frame) (bool, error) {
-	if cmp, ok := e.(*syntax.Compare); ok && len(cmp.Ops) == 1 && !c.multi && c.prog.spot == nil {
-		r := c.relation(cmp)
+	if quick := c.quickTest(e); quick != nil {
 		return func(fr *frame) (bool, error) {
-			since := fr.m.made
-			a, b, err := r.operands(fr)
+			b, v, err := quick(fr)
 			if err != nil {
 				return false, err
 			}
-			if r.orders && fr.m.cfg.Observer == nil {
-				if result, ok := value.Ordered(r.order, a, b); ok {
-					if err := fr.t.Step(2); err != nil {
-						return false, err
-					}
-					fr.branch(result)
-					return result, nil
+			if v != nil {
+				if b, err = fr.truth(v, e); err != nil {
+					return false, halt(err)
 				}
 			}
-			v, err := r.of(fr, a, b, since)
-			if err != nil {
-				return false, err
-			}
-			return fr.decide(v, e)
+			fr.branch(b)
+			return b, nil
 		}
 	}
 	x := c.condition(e, line)
@@ -498,18 +507,13 @@ func (c *compiler) test(e syntax.Expr, line int32) func(fr *frame) (bool, error)
 		if err != nil {
 			return false, err
 		}
-		return fr.decide(v, e)
+		b, err := fr.truth(v, e)
+		if err != nil {
+			return false, halt(err)
+		}
+		fr.branch(b)
+		return b, nil
 	}
-}
-
-// decide is the truth of v, the value of a condition, which says where to go.
-func (fr *frame) decide(v value.Value, cond syntax.Expr) (bool, error) {
-	b, err := fr.truth(v, cond)
-	if err != nil {
-		return false, halt(err)
-	}
-	fr.branch(b)
-	return b, nil
 }
 
 // branch tells of the outcome of a condition. What follows runs because of it. How

@@ -103,6 +103,7 @@ func (d *Dict) setHashed(t *Thread, k, v Value, h uint64) error {
 	}
 	if at >= 0 {
 		d.entries[at].value = v
+		d.writes++
 		return nil
 	}
 	if err := t.Alloc(64); err != nil {

@@ -1,5 +1,7 @@
 package value
 
+import "slices"
+
 // What the evaluator does most often, without the detours of the general case.
 
 // smallInts are the ints that need no memory of their own.
@@ -185,6 +187,9 @@ func (d *Dict) GetHashed(name string, hash uint64) (Value, bool) {
 	return nil, false
 }
 
+// Stamp differs whenever what the dict holds does.
+func (d *Dict) Stamp() uint64 { return d.Version + d.writes }
+
 // typeCache remembers where attributes of a class of the program were found. It
 // holds while no class that it inherits from changes.
 type typeCache struct {
@@ -193,6 +198,19 @@ type typeCache struct {
 	// plainGet and plainSet tell that reading and writing attributes is what
 	// object does.
 	plainGet, plainSet bool
+	// hasDict tells that instances have a __dict__, address that their repr holds
+	// their address.
+	hasDict, address bool
+	// quick remembers the names looked up by hash, by the end of it.
+	quick *[quickNames]quickName
+}
+
+const quickNames = 32
+
+// quickName is what lookupCached said of a name.
+type quickName struct {
+	name string
+	cached
 }
 
 type cached struct {
@@ -220,6 +238,9 @@ func (c *Type) refresh() {
 	c.cache = typeCache{stamp: now, found: map[string]cached{}}
 	c.cache.plainGet = c.inherits("__getattribute__")
 	c.cache.plainSet = c.inherits("__setattr__")
+	c.cache.hasDict = slices.ContainsFunc(c.MRO, func(m *Type) bool { return m.Heap && !m.Slots || m.HasDict })
+	_, where, _ := c.lookupCached("__repr__")
+	c.cache.address = where == ObjectType
 }
 
 // inherits reports whether a method for attributes is that of object or type.
@@ -253,4 +274,89 @@ func (c *Type) lookupCached(name string) (Value, *Type, bool) {
 		c.cache.found[name] = hit
 	}
 	return hit.v, hit.where, hit.where != nil
+}
+
+// lookupHashed is lookupCached for a name whose HashString is known. where is nil
+// if there is no such attribute.
+func (c *Type) lookupHashed(name string, hash uint64) (v Value, where *Type) {
+	c.refresh()
+	if c.cache.quick == nil {
+		c.cache.quick = new([quickNames]quickName)
+	}
+	q := &c.cache.quick[hash%quickNames]
+	if q.name != name {
+		v, where, _ := c.lookupCached(name)
+		*q = quickName{name, cached{v, where}}
+	}
+	return q.v, q.where
+}
+
+// ShowsAddress reports whether the repr of instances is that of object, which
+// holds their address.
+func (c *Type) ShowsAddress() bool {
+	if c.Heap {
+		c.refresh()
+		return c.cache.address
+	}
+	_, where, _ := c.LookupWhere("__repr__")
+	return where == ObjectType
+}
+
+// overridden reports whether an attribute that a class has steps back behind that
+// of an instance, whatever the program does: it is no data descriptor.
+func overridden(attr Value) bool {
+	switch attr.(type) {
+	case nil, *Function, *Singleton, Int, Float, Bool, *Str, *List, *Dict, *Tuple:
+		return true
+	}
+	return false
+}
+
+// InstanceAttr is o.name where that is in the __dict__ of o and nothing intervenes;
+// nil where it takes GetAttr to tell. hash is the HashString of the name.
+func InstanceAttr(o *Instance, name string, hash uint64) Value {
+	if o.Attrs == nil || !o.Cls.Heap {
+		return nil
+	}
+	if attr, _ := o.Cls.lookupHashed(name, hash); !overridden(attr) || !o.Cls.cache.plainGet {
+		return nil
+	}
+	v, _ := o.Attrs.GetHashed(name, hash)
+	return v
+}
+
+// SetInstanceAttr is o.name = x where the __dict__ of o has the name already and
+// nothing intervenes; done is false where it takes SetAttr.
+func SetInstanceAttr(t *Thread, o *Instance, name string, hash uint64, x Value) (done bool, err error) {
+	if o.Attrs == nil || o.Attrs.Cls != nil || !o.Cls.Heap {
+		return false, nil
+	}
+	if attr, _ := o.Cls.lookupHashed(name, hash); !overridden(attr) || !o.Cls.cache.plainSet || !o.Cls.cache.hasDict {
+		return false, nil
+	}
+	i := o.Attrs.findStr(name, hash)
+	if i < 0 {
+		return false, nil
+	}
+	t.Touch(&o.Header)
+	o.Attrs.entries[i].value = x
+	o.Attrs.writes++
+	return true, t.Step(1)
+}
+
+// MethodOf returns the function of the program that o.name(...) calls, where
+// nothing else can be meant; nil where it takes GetAttr to tell.
+func MethodOf(o *Instance, name string, hash uint64) *Function {
+	if !o.Cls.Heap {
+		return nil
+	}
+	attr, where := o.Cls.lookupHashed(name, hash)
+	f, ok := attr.(*Function)
+	if !ok || !where.Heap || !o.Cls.cache.plainGet {
+		return nil
+	}
+	if _, own := o.Attrs.GetHashed(name, hash); own {
+		return nil
+	}
+	return f
 }
