@@ -74,7 +74,8 @@ func (fr *frame) evalText(text string, globals, names *value.Dict) (value.Value,
 		e, _ = f.Module.Body[0].(*syntax.ExprStmt)
 	}
 	if e == nil {
-		return nil, value.Unknownf("eval of %q", text)
+		// It raises SyntaxError, or does what is not understood here.
+		return nil, &value.UnknownError{Reason: "eval of " + value.StrRepr(text), Halt: true}
 	}
 	p := compileFile(f, callPath, fr.code.prog.name)
 	// Names are looked up as in a class body: in the given namespace, then in

@@ -76,6 +76,18 @@ func toException(t *value.Thread, v value.Value) (*value.Exception, error) {
 			if exc, ok := made.(*value.Exception); ok {
 				return exc, nil
 			}
+			if u, ok := made.(*value.Unknown); ok {
+				return nil, &value.UnknownError{Reason: u.Reason, Halt: true}
+			}
+			called, err := value.Repr(t, v)
+			if err != nil {
+				return nil, halt(err)
+			}
+			got, err := value.Repr(t, made.Type())
+			if err != nil {
+				return nil, halt(err)
+			}
+			return nil, value.TypeErrorf("calling %s should have returned an instance of BaseException, not %s", called, got)
 		}
 	}
 	return nil, value.TypeErrorf("exceptions must derive from BaseException")

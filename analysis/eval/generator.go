@@ -88,6 +88,10 @@ func (g *generator) start() {
 			}
 			if err := g.thrown; err != nil {
 				g.thrown = nil
+				if r, ok := err.(*value.Raised); ok && len(own) > 0 && r.Exc.Context == nil {
+					// Only what the generator itself handles is its context.
+					r.Exc.RaisedDuring(own[len(own)-1])
+				}
 				return nil, err
 			}
 			sent := g.sent
@@ -314,7 +318,7 @@ func init() {
 	throw := func(t *value.Thread, a []value.Value) (value.Value, error) {
 		exc, err := toException(t, a[1])
 		if err != nil {
-			if _, ok := err.(*value.Raised); ok {
+			if cls, ok := a[1].(*value.Type); isPython(err) && (!ok || !cls.IsSubtype(value.BaseException)) {
 				return nil, value.TypeErrorf("exceptions must be classes or instances deriving from BaseException, not %s", a[1].Type().Name)
 			}
 			return nil, err

@@ -334,6 +334,10 @@ func (m *Machine) forget(s syntax.Stmt, globals *value.Dict, err error) {
 	}
 	syntax.Inspect(s, func(n syntax.Node) bool {
 		switch n := n.(type) {
+		case *syntax.ImportFrom:
+			if len(n.Names) == 1 && n.Names[0].Name == "*" {
+				m.openNames[globals] = true
+			}
 		case *syntax.Name:
 			mark(n.ID)
 		case *syntax.FunctionDef:

@@ -1,6 +1,8 @@
 package eval
 
 import (
+	"slices"
+
 	"augur/analysis/syntax"
 	"augur/analysis/value"
 )
@@ -164,8 +166,14 @@ func (c *compiler) matchAs(p *syntax.MatchAs) pattern {
 func (c *compiler) matchSequence(p *syntax.MatchSequence) pattern {
 	pats := make([]pattern, len(p.Patterns))
 	star := -1
+	blank := true // all patterns are wildcards
 	var starSet setter
 	for i, q := range p.Patterns {
+		if as, ok := q.(*syntax.MatchAs); ok {
+			blank = blank && as.Name == "" && as.Pattern == nil
+		} else if s, ok := q.(*syntax.MatchStar); !ok || s.Name != "" {
+			blank = false
+		}
 		if s, ok := q.(*syntax.MatchStar); ok {
 			star = i
 			if s.Name != "" {
@@ -178,6 +186,14 @@ func (c *compiler) matchSequence(p *syntax.MatchSequence) pattern {
 	return func(fr *frame, v value.Value, captures *[]capture) (bool, error) {
 		if !isSequence(v) {
 			return false, nil
+		}
+		if blank {
+			// No item is looked at, and with a star not even how many there are.
+			if star >= 0 && len(pats) == 1 {
+				return true, nil
+			}
+			n, err := value.Len(fr.t, v)
+			return err == nil && (n == len(pats) || star >= 0 && n >= len(pats)-1), halt(err)
 		}
 		vs, err := value.Collect(fr.t, v)
 		if err != nil {
@@ -213,7 +229,9 @@ func (c *compiler) matchSequence(p *syntax.MatchSequence) pattern {
 func isSequence(v value.Value) bool {
 	switch v.(type) {
 	case *value.List, *value.Tuple, *value.Range:
-		return true
+		if !v.Type().Heap {
+			return true
+		}
 	}
 	return value.PatternOf(v.Type()) == value.SequencePattern
 }
@@ -243,11 +261,10 @@ func (c *compiler) matchMapping(p *syntax.MatchMapping) pattern {
 	}
 	return func(fr *frame, v value.Value, captures *[]capture) (bool, error) {
 		d, ok := v.(*value.Dict)
-		if !ok {
-			if value.PatternOf(v.Type()) != value.MappingPattern {
-				return false, nil
-			}
-		} else {
+		if (!ok || v.Type().Heap) && value.PatternOf(v.Type()) != value.MappingPattern {
+			return false, nil
+		}
+		if ok {
 			fr.t.Reading(&d.Header)
 		}
 		n, err := value.Len(fr.t, v)
@@ -265,6 +282,17 @@ func (c *compiler) matchMapping(p *syntax.MatchMapping) pattern {
 			k, err := x(fr)
 			if err != nil {
 				return false, err
+			}
+			for _, before := range seen {
+				if same, err := value.Equal(fr.t, before, k); err != nil {
+					return false, halt(err)
+				} else if same {
+					s, err := value.Repr(fr.t, k)
+					if err != nil {
+						return false, halt(err)
+					}
+					return false, value.ValueErrorf("mapping pattern checks duplicate key (%s)", s)
+				}
 			}
 			item, ok, err := get(k)
 			if !ok || err != nil {
@@ -344,6 +372,9 @@ func (c *compiler) matchClass(p *syntax.MatchClass) pattern {
 			}
 		}
 		for i, name := range attrs {
+			if slices.Contains(attrs[:i], name) {
+				return false, value.TypeErrorf("%s() got multiple sub-patterns for attribute %s", typ.Name, value.StrRepr(name))
+			}
 			x, err := value.LookupAttr(fr.t, v, name)
 			if x == nil || err != nil {
 				return false, err

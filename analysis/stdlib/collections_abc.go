@@ -160,6 +160,19 @@ func defAbstract(c *value.Type, name string) {
 			return nil, value.Raise(value.IndexError)
 		case "add", "discard":
 			return nil, value.Raise(value.NotImplementedError)
+		case "send":
+			return nil, value.Raise(value.StopIteration)
+		case "throw":
+			exc, ok := a[1].(*value.Exception)
+			if !ok || a[2] != value.None {
+				var err error
+				if exc, err = exceptionOf(t, a[1], a[2]); err != nil {
+					return nil, err
+				}
+			}
+			return nil, &value.Raised{Exc: exc}
+		case "asend", "athrow", "__anext__", "__await__":
+			return nil, value.Unknownf("%s.%s", c.Name, name)
 		}
 		return value.None, nil
 	})

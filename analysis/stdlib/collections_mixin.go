@@ -24,6 +24,11 @@ func defineMixins(t *value.Thread, c map[string]*value.Type) error {
 		}
 		return nil, err
 	})
+	for _, name := range []string{"__anext__", "aclose"} {
+		def(c["AsyncGenerator"], name+"(self)", func(t *value.Thread, a []value.Value) (value.Value, error) {
+			return nil, value.Unknownf("AsyncGenerator.%s", name)
+		})
+	}
 	sequenceMixins(c["Sequence"])
 	mutableSequenceMixins(c["MutableSequence"])
 	mappingMixins(c["Mapping"], c)

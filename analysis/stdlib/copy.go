@@ -297,12 +297,38 @@ type recipe struct {
 	make         value.Value // what to call; nil: cls.__new__
 	cls          *value.Type
 	args         []value.Value
-	state        value.Value // nil or None: none
-	items, pairs value.Value // nil or None: none
+	kwargs       []value.Kwarg // to __new__
+	state        value.Value   // nil or None: none
+	items, pairs value.Value   // nil or None: none
+}
+
+// registered is what copyreg.pickle was told for a class, nil if nothing.
+func registered(t *value.Thread, c *value.Type) (value.Value, error) {
+	m, ok := t.Modules["copyreg"]
+	if !ok {
+		return nil, nil
+	}
+	table, err := value.LookupAttr(t, m, "dispatch_table")
+	if table == nil || err != nil {
+		return nil, err
+	}
+	return getOr(t, table, c, nil)
 }
 
 // reduction asks an object how to make it anew.
 func reduction(t *value.Thread, v value.Value) (recipe, error) {
+	if f, err := registered(t, v.Type()); err != nil {
+		return recipe{}, err
+	} else if f != nil && f != value.None {
+		got, err := value.Call(t, f, []value.Value{v}, nil)
+		if err != nil {
+			return recipe{}, err
+		}
+		return readReduction(t, v, got)
+	}
+	if _, where, ok := v.Type().LookupWhere("__getattribute__"); ok && where.Heap {
+		return recipe{}, &value.UnknownError{Reason: "a copy of an object with its own __getattribute__", Halt: true}
+	}
 	for name, args := range map[string][]value.Value{"__reduce_ex__": {value.Int(4)}, "__reduce__": nil} {
 		h, where, ok := v.Type().LookupWhere(name)
 		if !ok || where == value.ObjectType || h == value.None {
@@ -357,11 +383,29 @@ func reduction(t *value.Thread, v value.Value) (recipe, error) {
 // newObject is what object.__reduce_ex__ does for a class of the program.
 func newObject(t *value.Thread, v value.Value) (recipe, error) {
 	r := recipe{cls: v.Type()}
-	args, ok, err := value.CallSpecial(t, v, "__getnewargs__")
+	both, ok, err := value.CallSpecial(t, v, "__getnewargs_ex__")
 	if err != nil {
 		return r, err
 	}
 	if ok {
+		pair, isTuple := both.(*value.Tuple)
+		if !isTuple || len(pair.Elems) != 2 {
+			return r, value.Unknownf("__getnewargs_ex__ that returns no pair")
+		}
+		if r.args, err = value.Collect(t, pair.Elems[0]); err != nil {
+			return r, err
+		}
+		kw, isDict := pair.Elems[1].(*value.Dict)
+		if !isDict {
+			return r, value.Unknownf("__getnewargs_ex__ that returns no dict")
+		}
+		r.kwargs = kwargsOf(kw)
+	}
+	args, ok, err := value.CallSpecial(t, v, "__getnewargs__")
+	if err != nil {
+		return r, err
+	}
+	if ok && both == nil {
 		if r.args, err = value.Collect(t, args); err != nil {
 			return r, err
 		}
@@ -465,7 +509,16 @@ func (r recipe) build(t *value.Thread, k *copier, v value.Value) (value.Value, e
 	}
 	var made value.Value
 	if r.make == nil {
-		made, err = value.NewObject(t, r.cls, args, nil)
+		kwargs := append([]value.Kwarg(nil), r.kwargs...)
+		for i := range kwargs {
+			if k == nil {
+				break
+			}
+			if kwargs[i].Value, err = k.copy(t, kwargs[i].Value); err != nil {
+				return nil, err
+			}
+		}
+		made, err = value.NewObject(t, r.cls, args, kwargs)
 	} else {
 		made, err = value.Call(t, r.make, args, nil)
 	}

@@ -27,10 +27,17 @@ func newDecimal(d *decimal) value.Value {
 
 func loadDecimal(t *value.Thread) (*value.Module, error) {
 	m := value.NewModule("decimal")
-	mod := &decimalModule{current: newContext(defaultContext)}
-	t.Local[decimalKey] = mod
-	if err := mod.makeSignals(t, m); err != nil {
-		return nil, err
+	mod, again := t.Local[decimalKey].(*decimalModule)
+	if !again {
+		mod = &decimalModule{current: newContext(defaultContext)}
+		t.Local[decimalKey] = mod
+		var err error
+		if mod.exceptions, err = mod.makeSignals(t); err != nil {
+			return nil, err
+		}
+	}
+	for name, c := range mod.exceptions {
+		m.Set(name, c) // a module that is imported anew has the same ones
 	}
 	m.Set("Decimal", decimalType)
 	m.Set("Context", contextType)

@@ -14,8 +14,10 @@ const decimalKey = "decimal"
 // decimalModule is what one run has of module decimal.
 type decimalModule struct {
 	signals map[condition]*value.Type // exceptions, by condition
-	current *value.Instance           // the context in effect
-	tuple   value.Value               // DecimalTuple
+	// exceptions are those that the module shows, by name.
+	exceptions map[string]*value.Type
+	current    *value.Instance // the context in effect
+	tuple      value.Value     // DecimalTuple
 }
 
 func decimalOf(t *value.Thread) (*decimalModule, error) {
@@ -69,14 +71,14 @@ func signalName(bit condition) string {
 }
 
 // makeSignals makes the exceptions.
-func (m *decimalModule) makeSignals(t *value.Thread, module *value.Module) error {
+func (m *decimalModule) makeSignals(t *value.Thread) (map[string]*value.Type, error) {
 	made := map[string]*value.Type{"ZeroDivisionError": value.ZeroDivisionError, "TypeError": value.TypeError}
 	base, err := class{module: "decimal", name: "DecimalException", bases: []*value.Type{value.ArithmeticError}}.make(t)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	made["DecimalException"] = base
-	module.Set("DecimalException", base)
+	shown := map[string]*value.Type{"DecimalException": base}
 	m.signals = map[condition]*value.Type{}
 	for len(m.signals) < len(signalNames) {
 	next:
@@ -93,15 +95,15 @@ func (m *decimalModule) makeSignals(t *value.Thread, module *value.Module) error
 			}
 			cls, err := c.make(t)
 			if err != nil {
-				return err
+				return nil, err
 			}
 			made[s.name], m.signals[s.bit] = cls, cls
 			if s.name != "ConversionSyntax" && s.name != "DivisionImpossible" && s.name != "DivisionUndefined" && s.name != "InvalidContext" {
-				module.Set(s.name, cls)
+				shown[s.name] = cls
 			}
 		}
 	}
-	return nil
+	return shown, nil
 }
 
 // signal records what happened in the context, and raises what it traps.

@@ -28,7 +28,7 @@ func loadFractions(t *value.Thread) (*value.Module, error) {
 		return nil, err
 	}
 	base := rational.(*value.Type)
-	c, err := class{module: "fractions", name: "Fraction", meta: base.Type(), bases: []*value.Type{base}}.make(t)
+	c, err := class{module: "fractions", name: "Fraction", meta: base.Type(), bases: []*value.Type{base}, noDict: true}.make(t)
 	if err != nil {
 		return nil, err
 	}
@@ -86,13 +86,21 @@ func asFraction(v value.Value) (fraction, bool) {
 // ratio is asFraction that takes any rational number.
 func (f *fractionClass) ratio(t *value.Thread, v value.Value) (x fraction, ok bool, err error) {
 	if x, ok := asFraction(v); ok {
+		if c := v.Type(); c.Heap && value.IsInstance(v, value.IntType) {
+			// What the class does when it is multiplied and divided would be seen.
+			for _, name := range []string{"numerator", "denominator", "__mul__", "__floordiv__", "__mod__"} {
+				if !inherits(v, name, value.IntType) {
+					return x, false, value.Unknownf("a Fraction of ints of a class with its own %s has no model", name)
+				}
+			}
+		}
 		return x, true, nil
 	}
 	if u, isUnknown := v.(*value.Unknown); isUnknown {
 		return x, false, &value.UnknownError{Reason: u.Reason}
 	}
-	if !value.IsInstance(v, f.rational) {
-		return x, false, nil
+	if is, err := value.InstanceOf(t, v, f.rational); err != nil || !is {
+		return x, false, err
 	}
 	parts := [2]*big.Int{}
 	for i, name := range []string{"numerator", "denominator"} {
@@ -100,7 +108,7 @@ func (f *fractionClass) ratio(t *value.Thread, v value.Value) (x fraction, ok bo
 		if err != nil {
 			return x, false, err
 		}
-		if parts[i], ok = value.AsBig(p); !ok {
+		if parts[i], ok = value.AsBig(p); !ok || p.Type().Heap {
 			return x, false, value.Unknownf("a rational number of other parts than ints has no model")
 		}
 	}
@@ -137,6 +145,14 @@ func (f *fractionClass) define() {
 		x, _ := asFraction(self)
 		return value.MakeInt(x.den), nil
 	})
+	for _, name := range []string{"numerator", "denominator"} {
+		f.c.Dict.SetStr("_"+name, &value.GetSet{Name: "_" + name,
+			Get: func(t *value.Thread, self value.Value) (value.Value, error) { return value.GetAttr(t, self, name) },
+			Set: func(t *value.Thread, self, v value.Value) error {
+				return &value.UnknownError{Reason: "a Fraction whose parts are changed", Halt: true}
+			},
+		})
+	}
 	method("as_integer_ratio(self)", func(t *value.Thread, x fraction, a []value.Value) (value.Value, error) {
 		return value.NewTuple(value.MakeInt(x.num), value.MakeInt(x.den)), nil
 	})

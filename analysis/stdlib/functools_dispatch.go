@@ -314,7 +314,15 @@ func defineSingleDispatchMethod(t *value.Thread, m *value.Module) error {
 		if err != nil {
 			return nil, err
 		}
+		abstract, err := value.GetAttr(t, self, "__isabstractmethod__")
+		if err != nil {
+			return nil, err
+		}
+		if err := value.SetAttr(t, method, "__isabstractmethod__", abstract); err != nil {
+			return nil, err
+		}
 		return updateWrapper(t, method, fn, nil, nil)
 	})
+	defProperty(c, "__isabstractmethod__", abstractOf)
 	return nil
 }

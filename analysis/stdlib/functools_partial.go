@@ -76,20 +76,49 @@ func init() {
 		}
 		return value.NewTuple(p.Type(), value.NewTuple(p.fn), value.NewTuple(p.fn, value.NewTuple(p.args...), p.kwargs, attrs)), nil
 	})
-	c.Def("__setstate__(self, state, /)", func(_ *value.Thread, a []value.Value) (value.Value, error) {
+	c.Def("__setstate__(self, state, /)", func(t *value.Thread, a []value.Value) (value.Value, error) {
+		invalid := value.TypeErrorf("invalid partial state")
+		if err := known(a[1]); err != nil {
+			return nil, err
+		}
 		s, ok := a[1].(*value.Tuple)
 		if !ok || len(s.Elems) != 4 {
-			return nil, value.TypeErrorf("invalid partial state")
+			return nil, invalid
+		}
+		if err := unknownOf(s.Elems...); err != nil {
+			return nil, err
 		}
 		args, okArgs := s.Elems[1].(*value.Tuple)
 		kwargs, okKw := s.Elems[2].(*value.Dict)
-		if !okArgs || !okKw {
-			return nil, value.TypeErrorf("invalid partial state")
+		if !value.Callable(s.Elems[0]) || !okArgs || !okKw && s.Elems[2] != value.None {
+			return nil, invalid
+		}
+		items := args.Elems
+		if args.Cls != nil {
+			var err error
+			if items, err = value.Collect(t, args); err != nil {
+				return nil, err
+			}
+		}
+		switch {
+		case !okKw:
+			kwargs = value.NewDict()
+		case kwargs.Cls != nil:
+			own := value.NewDict()
+			if err := value.UpdateDict(t, own, kwargs); err != nil {
+				return nil, err
+			}
+			kwargs = own
 		}
 		p := a[0].(*partial)
-		p.fn, p.args, p.kwargs = s.Elems[0], args.Elems, kwargs
-		if attrs, ok := s.Elems[3].(*value.Dict); ok {
+		t.Touch(&p.Header)
+		p.fn, p.args, p.kwargs, p.Attrs = s.Elems[0], items, kwargs, nil
+		switch attrs := s.Elems[3].(type) {
+		case *value.Dict:
 			p.Attrs = attrs
+		case *value.Singleton:
+		default:
+			return nil, value.Unknownf("attributes of a partial object that are no dict")
 		}
 		return value.None, nil
 	})
@@ -126,6 +155,19 @@ func (p *partial) repr(t *value.Thread) (string, error) {
 	}
 	c := p.Type()
 	return c.Name + "(" + strings.Join(parts, ", ") + ")", nil
+}
+
+// abstractOf is whether the function that a descriptor wraps is abstract.
+func abstractOf(t *value.Thread, self value.Value) (value.Value, error) {
+	fn, err := value.GetAttr(t, self, "func")
+	if err != nil {
+		return nil, err
+	}
+	got, err := value.LookupAttr(t, fn, "__isabstractmethod__")
+	if got == nil && err == nil {
+		return value.False, nil
+	}
+	return got, err
 }
 
 // definePartialMethod defines functools.partialmethod.
@@ -198,7 +240,12 @@ func definePartialMethod(t *value.Thread, m *value.Module) error {
 				return nil, err
 			}
 			if bound != p.fn {
-				return &partial{fn: bound, args: p.args, kwargs: p.kwargs}, nil
+				made := &partial{fn: bound, args: p.args, kwargs: p.kwargs}
+				self, err := value.LookupAttr(t, bound, "__self__")
+				if err != nil || self == nil {
+					return made, err
+				}
+				return made, value.SetAttr(t, made, "__self__", self)
 			}
 		}
 		method := newFunction("functools", "partialmethod._make_unbound_method.<locals>._method", "_method(cls_or_self, /, *args, **keywords)",
@@ -206,10 +253,21 @@ func definePartialMethod(t *value.Thread, m *value.Module) error {
 				q := &partial{fn: p.fn, args: append([]value.Value{b[0]}, p.args...), kwargs: p.kwargs}
 				return q.call(t, b[1].(*value.Tuple).Elems, kwargsOf(b[2]))
 			})
+		if err := value.SetAttr(t, method, "_partialmethod", a[0]); err != nil {
+			return nil, err
+		}
+		abstract, err := value.GetAttr(t, a[0], "__isabstractmethod__")
+		if err != nil {
+			return nil, err
+		}
+		if err := value.SetAttr(t, method, "__isabstractmethod__", abstract); err != nil {
+			return nil, err
+		}
 		if a[1] == value.None {
 			return method, nil
 		}
 		return &value.Method{Self: a[1], Func: method}, nil
 	})
+	defProperty(c, "__isabstractmethod__", abstractOf)
 	return nil
 }

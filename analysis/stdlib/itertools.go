@@ -297,22 +297,27 @@ func pairwise(t *value.Thread, a []value.Value) (nextFunc, error) {
 		if it == nil {
 			return nil, nil
 		}
-		if old == nil {
+		// Taking an item may lead back here, and change both.
+		first := old
+		if first == nil {
 			x, err := it.Next(t)
 			if err != nil || x == nil {
 				it = nil
 				return nil, err
 			}
-			old = x
+			first, old = x, x
+			if it == nil {
+				old = nil
+				return nil, nil
+			}
 		}
 		x, err := it.Next(t)
 		if err != nil || x == nil {
 			it, old = nil, nil
 			return nil, err
 		}
-		pair := value.NewTuple(old, x)
 		old = x
-		return pair, nil
+		return value.NewTuple(first, x), nil
 	}, nil
 }
 
@@ -623,9 +628,11 @@ func isliceType() *value.Type {
 				return nil, err
 			}
 			seen++
-			next += by
-			if stop >= 0 && next > stop {
-				next = stop
+			if next += by; next < 0 || stop >= 0 && next > stop { // it may overflow
+				next = max(stop, 0)
+				if stop < 0 {
+					it = nil
+				}
 			}
 			return x, nil
 		}, nil
@@ -922,8 +929,14 @@ var teeType = func() *value.Type {
 }()
 
 type teeIterator struct {
-	it   value.Iterator
+	it   *teeSource
 	node *teeNode // the node to be filled or read next
+}
+
+// teeSource is where the iterators of one tee take items from.
+type teeSource struct {
+	value.Iterator
+	running bool
 }
 
 func (*teeIterator) Type() *value.Type { return teeType }
@@ -933,7 +946,12 @@ func (k *teeIterator) clone() *teeIterator { return &teeIterator{it: k.it, node:
 func (k *teeIterator) Next(t *value.Thread) (value.Value, error) {
 	n := k.node
 	if n.x == nil {
+		if k.it.running {
+			return nil, value.Raisef(value.RuntimeError, "cannot re-enter the tee iterator")
+		}
+		k.it.running = true
 		x, err := k.it.Next(t)
+		k.it.running = false
 		if err != nil || x == nil {
 			return nil, err
 		}
@@ -963,7 +981,7 @@ func tee(t *value.Thread, a []value.Value) (value.Value, error) {
 	}
 	first, ok := it.(*teeIterator)
 	if !ok {
-		first = &teeIterator{it: it, node: &teeNode{}}
+		first = &teeIterator{it: &teeSource{Iterator: it}, node: &teeNode{}}
 	}
 	out := make([]value.Value, n)
 	for i := range out {

@@ -36,6 +36,12 @@ func PatternOf(c *Type) PatternKind {
 		if b.Pattern != NoPattern {
 			return b.Pattern
 		}
+		switch b {
+		case ListType, TupleType, RangeType:
+			return SequencePattern
+		case DictType:
+			return MappingPattern
+		}
 	}
 	return NoPattern
 }

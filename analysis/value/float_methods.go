@@ -57,7 +57,7 @@ func init() {
 
 // newFloat is float(x).
 func newFloat(t *Thread, cls *Type, args []Value, kwargs []Kwarg) (Value, error) {
-	if len(kwargs) > 0 && cls == FloatType {
+	if len(kwargs) > 0 && !hasOwn(cls, "__init__") {
 		return nil, TypeErrorf("float() takes no keyword arguments")
 	}
 	if len(args) > 1 {

@@ -52,6 +52,14 @@ func (l *List) repeatInPlace(t *Thread, times Value) error {
 	return nil
 }
 
+// hasOwn reports whether a class of the program, c or one that it derives from,
+// has a method of its own. With its own __new__ or __init__ the built-in other
+// one takes keyword arguments.
+func hasOwn(c *Type, method string) bool {
+	_, where, ok := c.LookupWhere(method)
+	return ok && where.Heap
+}
+
 func init() {
 	c := ListType
 	Builtins["list"] = c
@@ -64,7 +72,7 @@ func init() {
 	}
 	c.DefRaw("__init__", func(t *Thread, a []Value, kwargs []Kwarg) (Value, error) {
 		l := a[0].(*List)
-		if len(kwargs) > 0 {
+		if len(kwargs) > 0 && !hasOwn(l.Type(), "__new__") {
 			return nil, TypeErrorf("list() takes no keyword arguments")
 		}
 		if len(a) > 2 {

@@ -67,7 +67,7 @@ func init() {
 		return None, s.update(t, a[1])
 	})
 	FrozenSetType.New = func(t *Thread, cls *Type, args []Value, kwargs []Kwarg) (Value, error) {
-		if len(kwargs) > 0 && cls == FrozenSetType {
+		if len(kwargs) > 0 && !hasOwn(cls, "__init__") {
 			return nil, TypeErrorf("frozenset() takes no keyword arguments")
 		}
 		if len(args) > 1 {

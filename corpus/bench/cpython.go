@@ -217,8 +217,12 @@ func findSuites(dir string, names []string) ([]*suite, error) {
 	for _, name := range names {
 		paths := []string{filepath.Join(dir, filepath.FromSlash(strings.ReplaceAll(name, ".", "/"))+".py")}
 		if info, err := os.Stat(paths[0]); err != nil || !info.Mode().IsRegular() {
-			if paths, _ = filepath.Glob(filepath.Join(dir, name, "test_*.py")); len(paths) == 0 {
+			initial := filepath.Join(dir, name, "__init__.py")
+			if info, err := os.Stat(initial); err != nil || !info.Mode().IsRegular() {
 				return nil, fmt.Errorf("%s has no %s.py: give the folder of CPython's package test with --tests", dir, name)
+			}
+			if paths, _ = filepath.Glob(filepath.Join(dir, name, "test_*.py")); len(paths) == 0 {
+				paths = []string{initial}
 			}
 		}
 		for _, path := range paths {
@@ -227,6 +231,7 @@ func findSuites(dir string, names []string) ([]*suite, error) {
 				return nil, err
 			}
 			module := strings.ReplaceAll(strings.TrimSuffix(filepath.ToSlash(rel), ".py"), "/", ".")
+			module = strings.TrimSuffix(module, ".__init__")
 			out = append(out, &suite{file: &CPythonFile{File: module}, path: path})
 		}
 	}
@@ -320,9 +325,9 @@ func (f *CPythonFile) score(t CPythonTest, counts map[string]counted) {
 // loaded notes what failed at the top of the file itself, and of the modules of
 // the test package that it imports.
 func (f *CPythonFile) loaded(failures map[string]bool) {
-	own := strings.ReplaceAll(f.File, ".", "/") + ".py:"
+	own := strings.ReplaceAll(f.File, ".", "/")
 	for _, l := range slices.Sorted(maps.Keys(failures)) {
-		if strings.HasPrefix(l, own) {
+		if strings.HasPrefix(l, own+".py:") || strings.HasPrefix(l, own+"/__init__.py:") {
 			f.Load = append(f.Load, l)
 		} else {
 			f.support = append(f.support, l)

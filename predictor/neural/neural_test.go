@@ -199,8 +199,8 @@ func TestStart(t *testing.T) {
 // foreseeing answers what is asked of several steps as given, all else exactly.
 type foreseeing struct {
 	exact
-	until, answer string
-	question      prompt.Question
+	answer   string
+	question prompt.Question
 }
 
 func (x *foreseeing) Ask(ctx context.Context, q *prompt.Question, n int) ([]oracle.Predicted, error) {

@@ -79,7 +79,7 @@ def parts(name):
     module = __import__("test." + name, fromlist=["_"])
     if not hasattr(module, "__path__"):
         return [name]
-    return [f"{name}.{m.name}" for m in pkgutil.iter_modules(module.__path__) if m.name.startswith("test_")]
+    return [f"{name}.{m.name}" for m in pkgutil.iter_modules(module.__path__) if m.name.startswith("test_")] or [name]
 
 
 def main():
