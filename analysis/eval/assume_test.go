@@ -40,6 +40,12 @@ func evaluate(t *testing.T, src string, o eval.Oracle) *timeline.Timeline {
 	if len(file.Problems) > 0 {
 		t.Fatalf("the program does not parse: %v", file.Problems)
 	}
+	return evaluateFile(t, file, o)
+}
+
+// evaluateFile is evaluate for a file that may have problems.
+func evaluateFile(t *testing.T, file *syntax.File, o eval.Oracle) *timeline.Timeline {
+	t.Helper()
 	m := eval.New(context.Background(), eval.Config{Oracle: o})
 	defer m.Close()
 	m.Prepare(file, "assume.py", "assume")

@@ -68,7 +68,7 @@ const treeSize = 400
 // evalText computes an expression given as text. What CPython would say of one
 // that does not parse is not modelled.
 func (fr *frame) evalText(text string, globals, names *value.Dict) (value.Value, error) {
-	f := syntax.Parse([]byte(strings.Trim(text, " \t")))
+	f := syntax.ParseFragment([]byte(strings.Trim(text, " \t")))
 	var e *syntax.ExprStmt
 	if len(f.Module.Body) == 1 && len(f.Problems) == 0 {
 		e, _ = f.Module.Body[0].(*syntax.ExprStmt)

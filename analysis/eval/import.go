@@ -90,9 +90,9 @@ func (c *compiler) importStmt(s *syntax.Import) stmt {
 	}
 	var names []binding
 	for _, n := range s.Names {
-		b := binding{full: n.Name, set: c.storer(c.mangle(boundName(n)))}
+		b := binding{full: n.Name, set: c.storer(c.mangle(n.Binds()))}
 		if n.AsName == "" {
-			b.bind = boundName(n)
+			b.bind = n.Binds()
 		} else {
 			b.bind = n.Name
 		}
@@ -161,7 +161,7 @@ func (c *compiler) importFrom(s *syntax.ImportFrom) stmt {
 	}
 	sets := make([]setter, len(s.Names))
 	for i, n := range s.Names {
-		sets[i] = c.storer(c.mangle(fromName(n)))
+		sets[i] = c.storer(c.mangle(n.Binds()))
 	}
 	return func(fr *frame) (flow, error) {
 		full := fr.absolute(s)

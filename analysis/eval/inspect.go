@@ -137,7 +137,7 @@ func (m *Machine) evaluate(globals, names *value.Dict, vars []Variable, back *fr
 			params, args = append(params, v.Name), append(args, v.Value)
 		}
 	}
-	f := syntax.Parse([]byte("lambda " + strings.Join(params, ", ") + ": (" + text + "\n)"))
+	f := syntax.ParseFragment([]byte("lambda " + strings.Join(params, ", ") + ": (" + text + "\n)"))
 	if len(f.Module.Body) != 1 || len(f.Problems) > 0 {
 		return nil, value.Raisef(value.SyntaxError, "invalid syntax")
 	}
@@ -163,7 +163,7 @@ func (m *Machine) evaluate(globals, names *value.Dict, vars []Variable, back *fr
 // Execute runs a statement with the variables of the frame: an assignment to a
 // name sets a variable.
 func (fr *frame) Execute(text string) error {
-	f := syntax.Parse([]byte(text))
+	f := syntax.ParseFragment([]byte(text))
 	if len(f.Problems) > 0 {
 		return value.Raisef(value.SyntaxError, "%s", f.Problems[0].Message)
 	}

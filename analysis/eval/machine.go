@@ -349,8 +349,8 @@ func (m *Machine) forget(s syntax.Stmt, globals *value.Dict, err error) {
 				mark(n.Name)
 			}
 		case *syntax.Alias:
-			if _, ok := globals.GetStr(boundName(n)); !ok {
-				mark(boundName(n))
+			if _, ok := globals.GetStr(n.Binds()); !ok {
+				mark(n.Binds())
 			}
 		}
 		return true
@@ -363,7 +363,7 @@ func (m *Machine) Eval(text string) (value.Value, error) {
 	if _, err := syntax.ParseExpr(text); err != nil {
 		return nil, err
 	}
-	f := syntax.Parse([]byte(strings.TrimSpace(text)))
+	f := syntax.ParseFragment([]byte(strings.TrimSpace(text)))
 	if len(f.Module.Body) != 1 {
 		return nil, value.Unknownf("%q is not one expression", text)
 	}
@@ -388,7 +388,7 @@ const callPath = "<call>"
 
 // Exec runs statements in the loaded module.
 func (m *Machine) Exec(text string) error {
-	f := syntax.Parse([]byte(text))
+	f := syntax.ParseFragment([]byte(text))
 	p := compileFile(f, callPath, m.prog.name)
 	p.top.ready()
 	fr := m.topFrame(p, m.module)

@@ -103,7 +103,7 @@ func (m *Machine) Condition(text string, params []string) (fn value.Value, cond 
 	if _, err := syntax.ParseExpr(text); err != nil {
 		return nil, nil, err
 	}
-	f := syntax.Parse([]byte("lambda " + strings.Join(params, ", ") + ": True if (" + text + "\n) else False"))
+	f := syntax.ParseFragment([]byte("lambda " + strings.Join(params, ", ") + ": True if (" + text + "\n) else False"))
 	if len(f.Module.Body) != 1 || len(f.Problems) > 0 {
 		return nil, nil, fmt.Errorf("%q is no condition", text)
 	}
@@ -149,7 +149,7 @@ func (m *Machine) Compile(text string) (func() (value.Value, error), error) {
 	if _, err := syntax.ParseExpr(text); err != nil {
 		return nil, err
 	}
-	f := syntax.Parse([]byte(strings.TrimSpace(text)))
+	f := syntax.ParseFragment([]byte(strings.TrimSpace(text)))
 	if len(f.Module.Body) != 1 {
 		return nil, fmt.Errorf("%q is not one expression", text)
 	}

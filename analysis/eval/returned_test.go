@@ -3,6 +3,7 @@ package eval_test
 import (
 	"testing"
 
+	"augur/analysis/syntax"
 	"augur/analysis/timeline"
 )
 
@@ -34,10 +35,20 @@ func TestResultAfterUnknownCalls(t *testing.T) {
 	}
 }
 
-// CPython compiles no file with "import *" in a function: nothing of it is computed.
-func TestStarImportInFunction(t *testing.T) {
-	tl := evaluate(t, header+"def f():\n    from math import *\n    return floor(2.5)\n", answers)
-	if tl.Stopped == nil || tl.Result != nil {
-		t.Errorf("result %+v, stopped %+v: want it stopped", tl.Result, tl.Stopped)
+// CPython compiles no file with these in a function: what comes to them ends there.
+func TestRefusedByCompiler(t *testing.T) {
+	for _, body := range []string{
+		"    from math import *\n    return floor(2.5)\n",
+		"    nonlocal x\n    return 1\n",
+		"    x = 1\n    global x\n    return x\n",
+		"    break\n    return 1\n",
+		"    x = [await y for y in ()]\n    return x\n",
+		"    match 1:\n        case x: return x\n        case 1: return 2\n",
+		"    __debug__ = 1\n    return 1\n",
+	} {
+		file := syntax.Parse([]byte(header + "def f():\n" + body))
+		if tl := evaluateFile(t, file, answers); tl.Stopped == nil || tl.Result != nil {
+			t.Errorf("%sresult %+v, stopped %+v: want it stopped", body, tl.Result, tl.Stopped)
+		}
 	}
 }

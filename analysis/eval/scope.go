@@ -230,12 +230,12 @@ func (a *analyser) stmt(s syntax.Stmt) {
 		a.expr(s.Msg)
 	case *syntax.Import:
 		for _, n := range s.Names {
-			a.assign(boundName(n))
+			a.assign(n.Binds())
 		}
 	case *syntax.ImportFrom:
 		for _, n := range s.Names {
 			if n.Name != "*" {
-				a.assign(fromName(n))
+				a.assign(n.Binds())
 			}
 		}
 	case *syntax.Global:
@@ -249,26 +249,6 @@ func (a *analyser) stmt(s syntax.Stmt) {
 	case *syntax.ExprStmt:
 		a.expr(s.Value)
 	}
-}
-
-// boundName is the name that "import a.b.c [as d]" binds.
-func boundName(n *syntax.Alias) string {
-	if n.AsName != "" {
-		return n.AsName
-	}
-	for i := 0; i < len(n.Name); i++ {
-		if n.Name[i] == '.' {
-			return n.Name[:i]
-		}
-	}
-	return n.Name
-}
-
-func fromName(n *syntax.Alias) string {
-	if n.AsName != "" {
-		return n.AsName
-	}
-	return n.Name
 }
 
 func (a *analyser) target(e syntax.Expr) {

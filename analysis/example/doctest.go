@@ -71,7 +71,7 @@ var doctests memo[doctest]
 // parsedDoctest returns the code of the examples in a documentation string.
 func parsedDoctest(text string) doctest {
 	src, lines, failing := doctestSource(text)
-	return doctest{syntax.Parse([]byte(src)), lines, failing}
+	return doctest{syntax.ParseFragment([]byte(src)), lines, failing}
 }
 
 // importsTarget returns which modules a statement of a doctest may import the

@@ -223,7 +223,7 @@ func layoutKey(src string) string { return layoutKeys.of(src, makeLayoutKey) }
 var layoutKeys memo[string]
 
 func makeLayoutKey(src string) string {
-	f := syntax.Parse([]byte(src))
+	f := syntax.ParseFragment([]byte(src))
 	var b strings.Builder
 	syntax.Inspect(f.Module, func(n syntax.Node) bool {
 		fmt.Fprintf(&b, "%T", n)

@@ -72,3 +72,12 @@ func BoundNames(n Node, add func(name string)) {
 		}
 	})
 }
+
+// Binds is the name that an import binds: "a" of "import a.b", "c" of "import a as c".
+func (n *Alias) Binds() string {
+	if n.AsName != "" {
+		return n.AsName
+	}
+	first, _, _ := strings.Cut(n.Name, ".")
+	return first
+}

@@ -12,6 +12,7 @@ type unit struct {
 	first, end int // lines
 	stmts      []Stmt
 	problems   []Problem // of the blocks; those of the lines are kept with them
+	declares   bool      // there is a global statement of the module in it
 }
 
 // assembler puts converted lines together by their indentation.

@@ -2,6 +2,7 @@ package syntax
 
 import (
 	"sort"
+	"strconv"
 	"strings"
 
 	"golang.org/x/text/unicode/norm"
@@ -19,6 +20,7 @@ type converter struct {
 	job    *job  // whose nodes are being read
 	depth  int
 	star   star     // the star that is being taken off its operand
+	tail   tail     // the "as" that is being taken off what is before it
 	err    *Problem // the first thing that is wrong in the line
 
 	// interned holds one copy of each name and number. Strings of the tree are
@@ -74,7 +76,7 @@ func (c *converter) node(i int32) *rawNode { return &c.job.raw[i] }
 func (c *converter) kind(i int32) rawKind  { return c.job.raw[i].kind }
 func (c *converter) next(i int32) int32    { return c.job.raw[i].end }
 func (c *converter) start(i int32) int32   { return int32(c.star.skip(c.job.raw[i].start)) + c.job.delta }
-func (c *converter) stop(i int32) int32    { return int32(c.job.raw[i].stop) + c.job.delta }
+func (c *converter) stop(i int32) int32    { return int32(c.tail.cut(c.job.raw[i].stop)) + c.job.delta }
 func (c *converter) spanOf(i int32) Span   { return c.span(c.start(i), c.stop(i)) }
 func (c *converter) text(i int32) string   { return c.src[c.start(i):c.stop(i)] }
 
@@ -91,6 +93,22 @@ func (s *star) skip(start uint32) uint32 {
 		return s.end
 	}
 	return start
+}
+
+// tail is the place of an "as" that the grammar put on the last operand of an
+// expression rather than on the whole, as in "a if b else (c as d)" for
+// "(a if b else c) as d".
+type tail struct {
+	node    int32  // the as_pattern
+	at, end uint32 // where it ends, and where what is before "as" does
+}
+
+// cut returns the end of an expression without the "as".
+func (t *tail) cut(stop uint32) uint32 {
+	if t.node > 0 && stop == t.at {
+		return t.end
+	}
+	return stop
 }
 
 // children calls yield for each child of node i.
@@ -139,10 +157,10 @@ func isQuote(b byte) bool { return b == '"' || b == '\'' }
 
 // inJob runs f with the nodes of another job.
 func inJob[T any](c *converter, j *job, f func(root int32) T) T {
-	job, s := c.job, c.star
-	c.job, c.star = j, star{}
+	job, s, t := c.job, c.star, c.tail
+	c.job, c.star, c.tail = j, star{}, tail{}
 	v := f(j.root)
-	c.job, c.star = job, s
+	c.job, c.star, c.tail = job, s, t
 	return v
 }
 
@@ -320,6 +338,9 @@ func (c *converter) expr(i int32) Expr {
 		if v == nil {
 			return c.bad(i, badNumber(c.text(i)))
 		}
+		if n, ok := v.(ConstInt); ok && len(n.Text) > maxDigits && isDecimal(n.Text) {
+			return c.bad(i, "too many digits: more than "+strconv.Itoa(maxDigits)+" in a decimal integer")
+		}
 		return &Constant{Span: c.spanOf(i), Value: v}
 	case rawTrue:
 		return &Constant{Span: c.spanOf(i), Value: ConstBool{Value: true}}
@@ -345,6 +366,9 @@ func (c *converter) expr(i int32) Expr {
 		if c.isParenthesized(i) {
 			return c.expr(i + 2)
 		}
+		if c.next(i+1) != c.next(i) && c.kind(i+2) == rawListSplatPattern && c.kind(c.next(i+2)) != rawComma {
+			return c.bad(i+2, "can't use starred expression here")
+		}
 		return &Tuple{Span: c.spanOf(i), Elts: c.exprs(i)}
 	case rawList, rawListPattern:
 		return &List{Span: c.spanOf(i), Elts: c.exprs(i)}
@@ -357,6 +381,11 @@ func (c *converter) expr(i int32) Expr {
 			return c.bad(i, "can't use starred expression here")
 		}
 		return c.expr(i + 2)
+	case rawAsPattern:
+		if i != c.tail.node {
+			return c.bad(i, "invalid syntax")
+		}
+		return c.expr(i + 1)
 	case rawBinOp:
 		return c.binOp(i)
 	case rawBoolOp:
@@ -415,6 +444,11 @@ func (c *converter) isParenthesized(i int32) bool {
 	return c.kind(after) != rawComma && c.kind(i+2) != rawListSplatPattern
 }
 
+// maxDigits is how many digits CPython takes in a decimal integer.
+const maxDigits = 4300
+
+func isDecimal(text string) bool { return len(text) < 2 || byteClass[text[1]]&classDigit != 0 }
+
 func badNumber(text string) string {
 	if len(text) > 1 && text[0] == '0' && byteClass[text[1]]&classDigit != 0 {
 		return "leading zeros in decimal integer literals are not permitted; use an 0o prefix for octal integers"
@@ -424,6 +458,9 @@ func badNumber(text string) string {
 
 func (c *converter) dict(i int32) Expr {
 	d := &Dict{Span: c.spanOf(i)}
+	if first := i + 2; c.next(first) < c.next(i) && c.kind(first) == rawComma {
+		return c.bad(i, "invalid syntax")
+	}
 	for k := range c.children(i) {
 		switch c.kind(k) {
 		case rawPair:

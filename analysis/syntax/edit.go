@@ -20,7 +20,7 @@ func (f *File) Edit(edits ...Edit) *File {
 		end := max(start, min(e.End, len(src)))
 		src = src[:start] + e.Text + src[end:]
 	}
-	return parse(src, f)
+	return parse(src, f, f.fragment)
 }
 
 // reuse takes over the results of the lines at the start and at the end of the

@@ -11,26 +11,35 @@ type File struct {
 	Module   *Module
 	Problems []Problem // in the order of the source
 
-	starts  []int32 // offset of each physical line
-	lines   []line
-	results []result
-	units   []unit
+	starts   []int32 // offset of each physical line
+	lines    []line
+	results  []result
+	units    []unit
+	fragment bool
+
+	moduleProblems []Problem // of checkModule
 
 	mapperOnce sync.Once
 	mapper     *Mapper
 }
 
 // Parse parses a file. It never fails: what cannot be understood is in the tree
-// as BadStmt or BadExpr, and in Problems.
-func Parse(src []byte) *File { return parse(string(src), nil) }
+// as BadStmt or BadExpr, and in Problems. So is what CPython's compiler refuses:
+// a BadStmt stands before such a statement.
+func Parse(src []byte) *File { return parse(string(src), nil, false) }
+
+// ParseFragment parses statements that were taken out of their surroundings, or
+// whose surroundings are no file: "return x" and "await x" are as good in it as
+// anything that the grammar takes.
+func ParseFragment(src []byte) *File { return parse(string(src), nil, true) }
 
 // maxSize is the size of the largest file that is parsed. Nobody writes such a
 // file by hand, and a larger one of nothing but errors would take minutes.
 const maxSize = 10 << 20
 
 // parse parses src, taking over from old what is the same in it.
-func parse(src string, old *File) *File {
-	f := &File{Src: src, starts: lineStarts(src)}
+func parse(src string, old *File, fragment bool) *File {
+	f := &File{Src: src, starts: lineStarts(src), fragment: fragment}
 	if len(src) > maxSize {
 		f.refuse("the file is too large to be analysed: it has more than 10 MB")
 		return f
@@ -53,10 +62,16 @@ func parse(src string, old *File) *File {
 		}
 		if !ok {
 			u = a.unit(i)
+			if !fragment {
+				checkUnit(&u)
+			}
 		}
 		f.units = append(f.units, u)
 		f.Module.Body = append(f.Module.Body, u.stmts...)
 		i = u.end
+	}
+	if !fragment {
+		f.checkModule()
 	}
 	f.collectProblems()
 	return f
@@ -125,6 +140,7 @@ func (f *File) collectProblems() {
 	for i := range f.units {
 		f.Problems = append(f.Problems, f.units[i].problems...)
 	}
+	f.Problems = append(f.Problems, f.moduleProblems...)
 	sort.SliceStable(f.Problems, func(i, j int) bool { return f.Problems[i].Start < f.Problems[j].Start })
 }
 

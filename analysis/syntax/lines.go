@@ -54,13 +54,14 @@ const (
 
 // splitter cuts a file into lines.
 type splitter struct {
-	src    string
-	starts []int32 // offset of each physical line
-	row    int     // index into starts of the line last asked for
-	lines  []line
-	cases  []int32 // columns of the case clauses of the open match statements
-	stack  []int32 // offsets of the open brackets
-	wasted int     // bytes that were read more than once
+	src     string
+	starts  []int32 // offset of each physical line
+	row     int     // index into starts of the line last asked for
+	lines   []line
+	cases   []int32 // columns of the case clauses of the open match statements
+	stack   []int32 // offsets of the open brackets
+	indents indents
+	wasted  int // bytes that were read more than once
 }
 
 // split cuts src into the segments of its logical lines. It never fails: a line
@@ -84,10 +85,48 @@ func split(src string, starts []int32) []line {
 		case src[q] == '\n' || src[q] == '\r':
 			p = int32(q + newlineLen(src, q))
 		default:
+			at, first := int(p), len(s.lines)
 			p = s.logical(int32(q), int32(col))
+			if !s.indents.take(col, narrowColumn(src[at:q])) && len(s.lines) > first && s.lines[first].problem == "" {
+				s.lines[first].problem, s.lines[first].problemAt = "inconsistent use of tabs and spaces in indentation", s.lines[first].start
+			}
 		}
 	}
 	return s.lines
+}
+
+// indents are the columns of the blocks that are open, with tabs that go on to the
+// next multiple of eight, and with tabs as wide as a space. CPython refuses a file
+// where the two differ on which block a line is in.
+type indents []struct{ wide, narrow int }
+
+// take notes the columns of a line, and reports whether they agree.
+func (in *indents) take(wide, narrow int) bool {
+	top := struct{ wide, narrow int }{}
+	for n := len(*in); n > 0; n-- {
+		top = (*in)[n-1]
+		if top.wide <= wide {
+			break
+		}
+		*in = (*in)[:n-1]
+		top = struct{ wide, narrow int }{}
+	}
+	if wide > top.wide {
+		*in = append(*in, struct{ wide, narrow int }{wide, narrow})
+		return narrow > top.narrow
+	}
+	return narrow == top.narrow
+}
+
+// narrowColumn is the column after blanks in which tabs are as wide as spaces.
+func narrowColumn(blanks string) int {
+	col := 0
+	for i := range len(blanks) {
+		if col++; blanks[i] == '\f' {
+			col = 0
+		}
+	}
+	return col
 }
 
 func hasBOM(src string) bool { return len(src) >= 3 && src[:3] == "\ufeff" }

@@ -86,8 +86,12 @@ func TestMutationsAgainstCPython(t *testing.T) {
 		}
 		texts, paths = append(texts, text), append(paths, path)
 	}
+	compiled := cpythonErrors(t, python, texts)
 	for i, tree := range pythonTrees(t, python, paths) {
-		f := Parse([]byte(texts[i]))
+		if f := Parse([]byte(texts[i])); (len(f.Problems) > 0) != (compiled[i] != "") && !newSyntax(f) {
+			t.Errorf("%q: %d problems, CPython says %q", texts[i], len(f.Problems), compiled[i])
+		}
+		f := ParseFragment([]byte(texts[i]))
 		refused := len(f.Problems) > 0
 		switch {
 		case strings.HasPrefix(tree, "error "):

@@ -65,6 +65,9 @@ func (c *converter) parameters(i int32) *Arguments {
 		if annotation >= 0 {
 			stop = c.stop(annotation)
 			arg.Annotation = c.annotation(annotation)
+			if _, star := arg.Annotation.(*Starred); star && form != rawListSplatPattern {
+				c.failAt(annotation, "invalid syntax")
+			}
 		}
 		arg.Span = c.span(c.start(name), stop)
 		declare(c.start(name), c.stop(name), arg.Name)

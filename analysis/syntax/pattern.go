@@ -26,7 +26,7 @@ func (c *converter) caseClause(root int32) *MatchCase {
 		case rawComma:
 			last, comma = k, true
 		case rawIfClause:
-			m.Guard = c.expr(k + 2)
+			m.Guard = c.inner(k + 2)
 		}
 	}
 	switch {
@@ -101,7 +101,7 @@ func (c *converter) pattern(i int32) Pattern {
 		if c.next(i+1) == c.next(i) {
 			return c.capture(i + 1)
 		}
-		return &MatchValue{Span: c.spanOf(i), Value: c.dottedName(i)}
+		return &MatchValue{Span: c.spanOf(i), Value: c.matchedName(i)}
 	case rawNone:
 		return &MatchSingleton{Span: c.spanOf(i), Value: ConstNone{}}
 	case rawTrue:
@@ -110,6 +110,9 @@ func (c *converter) pattern(i int32) Pattern {
 		return &MatchSingleton{Span: c.spanOf(i), Value: ConstBool{}}
 	case rawInteger, rawFloat, rawString:
 		v := c.expr(i)
+		if _, formatted := v.(*JoinedStr); formatted {
+			c.failAt(i, "patterns may only match literals and attribute lookups")
+		}
 		return &MatchValue{Span: c.spanOf(i), Value: v}
 	case rawComplexPattern:
 		return &MatchValue{Span: c.spanOf(i), Value: c.complexNumber(i)}
@@ -257,11 +260,29 @@ func (c *converter) mappingKey(first, last int32) Expr {
 	case c.kind(first) == rawComplexPattern:
 		return c.complexNumber(first)
 	}
-	return c.expr(first)
+	key := c.expr(first)
+	if _, formatted := key.(*JoinedStr); formatted {
+		c.failAt(first, "mapping pattern keys may only match literals and attribute lookups")
+	}
+	return key
+}
+
+// matchedName converts the name of a value or a class in a pattern, where "_" is the
+// wildcard and nothing else.
+func (c *converter) matchedName(i int32) Expr {
+	e := c.dottedName(i)
+	first := e
+	for a, ok := first.(*Attribute); ok; a, ok = first.(*Attribute) {
+		first = a.Value
+	}
+	if n, ok := first.(*Name); ok && n.ID == "_" {
+		c.failAt(i, "invalid syntax")
+	}
+	return e
 }
 
 func (c *converter) classPattern(i int32) Pattern {
-	p := &MatchClass{Span: c.spanOf(i), Cls: c.dottedName(i + 1)}
+	p := &MatchClass{Span: c.spanOf(i), Cls: c.matchedName(i + 1)}
 	for k := c.next(i + 1); k < c.next(i); k = c.next(k) {
 		if c.kind(k) >= rawToken {
 			continue

@@ -26,7 +26,7 @@ func TestSnippets(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		f := Parse(src)
+		f := ParseFragment(src)
 		for _, p := range f.Problems {
 			t.Errorf("%s:%d: %s\n%s", path, p.Line, p.Message, f.LineText(int(p.Line)))
 		}
@@ -69,14 +69,14 @@ func TestLineEnds(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		want := dumpFile(Parse(src), true)
+		want := dumpFile(ParseFragment(src), true)
 		for _, end := range []string{"\r\n", "\r"} {
-			f := Parse([]byte(strings.ReplaceAll(string(src), "\n", end)))
+			f := ParseFragment([]byte(strings.ReplaceAll(string(src), "\n", end)))
 			if got := dumpFile(f, true); got != want {
 				t.Errorf("%s with line end %q: the tree differs at %s", path, end, firstDifference(got, want))
 			}
 		}
-		if got := dumpFile(Parse(append([]byte("\ufeff"), src...)), true); strings.Count(got, "\n") != strings.Count(want, "\n") {
+		if got := dumpFile(ParseFragment(append([]byte("\ufeff"), src...)), true); strings.Count(got, "\n") != strings.Count(want, "\n") {
 			t.Errorf("%s with a byte order mark: the tree differs", path)
 		}
 	}

@@ -23,15 +23,23 @@ func (c *converter) statement(i int32) Stmt {
 			if c.kind(k) == rawExprList {
 				c.failAt(k, "invalid syntax")
 			}
-			if from := c.next(k); from < c.next(i) {
+			switch from := c.next(k); {
+			case from >= c.next(i):
+			case c.next(from) < c.next(i):
 				s.Cause = c.expr(c.next(from))
+			default:
+				c.failAt(from, "invalid syntax")
 			}
 		}
 		return s
 	case rawAssert:
 		s := &Assert{Span: span, Test: c.expr(i + 2)}
 		if comma := c.next(i + 2); comma < c.next(i) {
-			s.Msg = c.expr(c.next(comma))
+			msg := c.next(comma)
+			s.Msg = c.expr(msg)
+			if c.next(msg) < c.next(i) {
+				c.failAt(c.next(msg), "invalid syntax")
+			}
 		}
 		return s
 	case rawImport:
@@ -69,6 +77,11 @@ func (c *converter) exprStatement(i int32) Stmt {
 	span := c.spanOf(i)
 	first := i + 1
 	if c.next(first) < c.next(i) {
+		for k := range c.children(i) {
+			if c.kind(k) == rawNamedExpr {
+				c.failAt(k, "invalid syntax")
+			}
+		}
 		return &ExprStmt{Span: span, Value: &Tuple{Span: span, Elts: c.exprs(i)}}
 	}
 	switch c.kind(first) {
@@ -255,6 +268,14 @@ func (c *converter) withItem(i int32) *WithItem {
 		k += 2
 	}
 	item := &WithItem{Span: c.spanOf(k)}
+	if as := c.lastOperand(k); as != k && c.kind(as) == rawAsPattern { // with a if b else (c as d):
+		saved := c.tail
+		c.tail = tail{node: as, at: c.node(as).stop, end: c.node(as + 1).stop}
+		item.Context = c.expr(k)
+		c.tail = saved
+		item.Vars = c.target(c.next(c.next(as+1))+1, "assign to")
+		return item
+	}
 	if c.kind(k) != rawAsPattern {
 		item.Context = c.expr(k)
 		return item
@@ -263,6 +284,18 @@ func (c *converter) withItem(i int32) *WithItem {
 	target := c.next(c.next(k + 1))
 	item.Vars = c.target(target+1, "assign to")
 	return item
+}
+
+// lastOperand returns the node at the end of conditional expressions and lambdas.
+func (c *converter) lastOperand(i int32) int32 {
+	for c.kind(i) == rawConditional || c.kind(i) == rawLambda {
+		last := i
+		for k := range c.children(i) {
+			last = k
+		}
+		i = last
+	}
+	return i
 }
 
 // functionHeader converts the header of a function.
@@ -280,6 +313,9 @@ func (c *converter) functionHeader(i int32) Stmt {
 			f.Args = c.parameters(k)
 		case rawType:
 			f.Returns = c.annotation(k)
+			if _, starred := f.Returns.(*Starred); starred {
+				c.failAt(k, "invalid syntax")
+			}
 		}
 	}
 	return f

@@ -67,7 +67,7 @@ func (v *varier) constants(q *prompt.Question) string {
 		head = len("for ")
 	}
 	text := strings.TrimSuffix(src[head:], ":")
-	f := syntax.Parse([]byte(text))
+	f := syntax.ParseFragment([]byte(text))
 	if len(f.Problems) > 0 || strings.ContainsAny(text, "#%") {
 		return src
 	}
@@ -230,8 +230,8 @@ func ascii(r rune) rune {
 
 func (v *varier) integer(text string) string {
 	n, err := strconv.Atoi(text)
-	if err != nil {
-		return text
+	if err != nil || n > 1<<32 {
+		return text // large numbers are seeds, masks and the like
 	}
 	switch v.rng.IntN(6) {
 	case 0:

@@ -81,7 +81,7 @@ func repair(ctx context.Context, q *prompt.Question, proposed []*prompt.Answer) 
 
 // functionOf parses the function that a question is about, nil if it is none.
 func functionOf(q *prompt.Question) (*syntax.File, *syntax.FunctionDef) {
-	f := syntax.Parse([]byte(q.Source))
+	f := syntax.ParseFragment([]byte(q.Source))
 	if len(f.Module.Body) == 0 {
 		return f, nil
 	}

@@ -81,7 +81,7 @@ func inString(file *syntax.File, c *syntax.Constant, global map[string]bool) []D
 	var found []Doctest
 	var before []string
 	for i, s := range statements(source[quote+3 : len(source)-3]) {
-		body := syntax.Parse([]byte(s.code + "\n")).Module.Body
+		body := syntax.ParseFragment([]byte(s.code + "\n")).Module.Body
 		if i >= maxDoctests || len(body) != 1 || strings.Contains(s.code, "doctest:") && strings.Contains(s.code, "SKIP") {
 			return found
 		}

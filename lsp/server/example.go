@@ -38,7 +38,7 @@ func currentExample(r *request, params *exampleParams) (*exampleResult, error) {
 	ex := list.Current()
 	answer := &exampleResult{Function: f.Name, Call: ex.Call, Setup: []string{}, Origin: ex.Origin}
 	if ex.Setup != "" {
-		for _, s := range syntax.Parse([]byte(ex.Setup)).Module.Body {
+		for _, s := range syntax.ParseFragment([]byte(ex.Setup)).Module.Body {
 			p := s.Pos()
 			answer.Setup = append(answer.Setup, ex.Setup[p.Start:p.End])
 		}

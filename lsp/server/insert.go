@@ -118,7 +118,7 @@ func (r *request) testCase(doc *session.Document, f outline.Function, ex session
 	}
 	c := testgen.Case{File: doc.File(), Path: doc.Path, Module: project.For(doc.Path).Module(), Function: f.Name, Call: ex.Call, Expect: expected}
 	if ex.Setup != "" {
-		for _, s := range syntax.Parse([]byte(ex.Setup)).Module.Body {
+		for _, s := range syntax.ParseFragment([]byte(ex.Setup)).Module.Body {
 			p := s.Pos()
 			c.Setup = append(c.Setup, ex.Setup[p.Start:p.End])
 		}

@@ -19,6 +19,7 @@ type Document struct {
 	Version int32
 
 	text   string
+	parse  func(text []byte) *syntax.File
 	hash   func() [sha256.Size]byte
 	mapper func() *syntax.Mapper
 
@@ -35,7 +36,7 @@ type Document struct {
 // so that a version which nobody looks at costs nothing, and starts from what
 // the version before it was parsed to.
 func newDocument(before *Document, uri, path string, version int32, text string) *Document {
-	d := &Document{URI: uri, Path: path, Version: version, text: text}
+	d := &Document{URI: uri, Path: path, Version: version, text: text, parse: syntax.Parse}
 	d.hash = sync.OnceValue(func() [sha256.Size]byte { return sha256.Sum256([]byte(text)) })
 	d.mapper = sync.OnceValue(func() *syntax.Mapper { return syntax.NewMapper(text) })
 	d.outline = sync.OnceValue(func() *outline.Outline { return outline.Of(d.File()) })
@@ -84,7 +85,7 @@ func (d *Document) File() *syntax.File {
 	if base := d.base.Load(); base != nil {
 		file = base.Edit(syntax.Edit{Start: 0, End: len(base.Src), Text: d.text})
 	} else {
-		file = syntax.Parse([]byte(d.text))
+		file = d.parse([]byte(d.text))
 	}
 	d.file.Store(file)
 	d.base.Store(nil)

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"sync"
 	"unicode/utf8"
+
+	"augur/analysis/syntax"
 )
 
 // Notebook is a notebook that an editor has open, at one version. Its cells of code
@@ -43,7 +45,9 @@ func (s *Snapshot) WithNotebook(uri, path string, cells []Cell) *Snapshot {
 				b.WriteByte('\n')
 			}
 		}
-		return newDocument(before, uri, path, 0, b.String())
+		d := newDocument(before, uri, path, 0, b.String())
+		d.parse = syntax.ParseFragment // "await x" may stand in a cell
+		return d
 	})
 	next := *s
 	next.notebooks = with(s.notebooks, uri, n)

@@ -72,7 +72,7 @@ func (w *testWriter) collect() error {
 		return nil
 	}
 	for _, text := range append(slices.Clone(w.c.Setup), w.c.Call) {
-		f := syntax.Parse([]byte(text))
+		f := syntax.ParseFragment([]byte(text))
 		binds := topNames(f.Module.Body)
 		inner := innerNames(f.Module)
 		var failed error

@@ -316,7 +316,7 @@ func (x *byModel) set(r *modelRun, e edit) error {
 
 // assignment takes "name = expression" apart.
 func assignment(text string) (name, expr string, ok bool) {
-	f := syntax.Parse([]byte(text))
+	f := syntax.ParseFragment([]byte(text))
 	if len(f.Module.Body) != 1 || len(f.Problems) > 0 {
 		return "", "", false
 	}

@@ -69,7 +69,7 @@ func Hash(source string) string {
 		syntax.Children(n, visit)
 		h.Write([]byte(")"))
 	}
-	f := syntax.Parse([]byte(source))
+	f := syntax.ParseFragment([]byte(source))
 	visit(f.Module)
 	for _, l := range token.Lexemes(source) {
 		// How far the lines of a string are indented depends on the dedenting.

@@ -97,7 +97,7 @@ func (l *line) answer() (*prompt.Answer, error) {
 		return &prompt.Answer{Items: "[" + strings.Join(items, ", ") + "]"}, nil
 	}
 	l.src = l.q.Statement
-	f := syntax.Parse([]byte(l.src))
+	f := syntax.ParseFragment([]byte(l.src))
 	if len(f.Problems) > 0 || len(f.Module.Body) != 1 {
 		return nil, errWhole
 	}
