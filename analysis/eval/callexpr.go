@@ -25,12 +25,18 @@ func (c *compiler) callFor(e *syntax.Call, target string) expr {
 	f := c.callee(e.Func)
 	args := c.elements(e.Args, at, false)
 	simple := true
-	for _, a := range e.Args {
+	for i, a := range e.Args {
 		if _, ok := a.(*syntax.Starred); ok {
+			if i == 0 && len(e.Args) > 1 {
+				args = c.openedAll(at, args)
+			}
 			simple = false
 		}
 	}
 	xs := c.argExprs(e.Args, simple)
+	if simple && len(xs) > 0 && c.multi && spreads(e.Keywords) {
+		xs[len(xs)-1] = after(xs[len(xs)-1], at) // they are made a tuple
+	}
 	settle := c.settle(at)
 	temporary := false
 	if len(e.Args) > 0 {
@@ -42,8 +48,8 @@ func (c *compiler) callFor(e *syntax.Call, target string) expr {
 		x    expr
 	}
 	var kws []keyword
-	for _, k := range e.Keywords {
-		kws = append(kws, keyword{k.Name, c.expr(k.Value)})
+	for i, x := range c.keywordExprs(e, at) {
+		kws = append(kws, keyword{e.Keywords[i].Name, x})
 	}
 	direct := simple && len(kws) == 0 && settle == nil && !temporary
 	return func(fr *frame) (value.Value, error) {
@@ -125,6 +131,39 @@ func (c *compiler) callFor(e *syntax.Call, target string) expr {
 		}
 		return got, err
 	}
+}
+
+// spreads reports whether there is a "**" among keywords.
+func spreads(keywords []*syntax.Keyword) bool {
+	for _, k := range keywords {
+		if k.Name == "" {
+			return true
+		}
+	}
+	return false
+}
+
+// keywordExprs compiles the keyword arguments of a call whose own instructions lie
+// on line at. With a "**" among them they are gathered in a dict: runs of named ones
+// at once.
+func (c *compiler) keywordExprs(e *syntax.Call, at int32) []expr {
+	xs := make([]expr, len(e.Keywords))
+	gathered := c.multi && (spreads(e.Keywords) || !plainArgs(e))
+	for i, k := range e.Keywords {
+		xs[i] = c.expr(k.Value)
+		if !gathered {
+			continue
+		}
+		named := func(i int) bool { return i >= 0 && i < len(e.Keywords) && e.Keywords[i].Name != "" }
+		first, last := !named(i-1), !named(i+1)
+		if !named(i) || first && last || i == 0 && len(e.Args) == 0 {
+			xs[i] = before(xs[i], at)
+		}
+		if !named(i) || last {
+			xs[i] = after(xs[i], at)
+		}
+	}
+	return xs
 }
 
 func (c *compiler) argExprs(list []syntax.Expr, simple bool) []expr {

@@ -7,12 +7,13 @@ import (
 
 // clause is one compiled "for target in iter if ...".
 type clause struct {
-	iter expr // nil for the first: it is evaluated outside
-	set  setter
-	ifs  []expr
-	cond []syntax.Expr
-	line int32 // of the instruction that takes the next item
-	once bool  // "for y in [x]" only assigns: there is no loop
+	iter   expr // nil for the first: it is evaluated outside
+	set    setter
+	ifs    []expr
+	cond   []syntax.Expr
+	line   int32                 // of the instruction that takes the next item
+	once   bool                  // "for y in [x]" only assigns: there is no loop
+	settle func(fr *frame) error // moves to where the next turn is jumped to from; may be nil
 }
 
 // comprehension compiles the four kinds. As in CPython 3.11 each has a frame of
@@ -52,10 +53,9 @@ func (c *compiler) comprehension(e syntax.Expr) expr {
 		cl.line, cl.set = line, inner.target(g.Target)
 		for _, test := range g.Ifs {
 			cl.ifs = append(cl.ifs, inner.condition(test, line))
-			if at, ok := lastComparison(test); ok {
-				line = at // where the compiler leaves off, for all that follows
-			}
+			line = leftOn(test, line) // for all that follows
 		}
+		cl.settle = inner.settle(line)
 		clauses[i] = cl
 		async = async || g.Async
 	}
@@ -231,7 +231,10 @@ func (fr *frame) passes(cl *clause) (bool, error) {
 			return false, halt(err)
 		}
 		if !ok {
-			return false, nil
+			if cl.settle != nil {
+				err = cl.settle(fr)
+			}
+			return false, err
 		}
 	}
 	return true, nil
@@ -395,24 +398,4 @@ func single(e syntax.Expr) bool {
 	}
 	_, star := elts[0].(*syntax.Starred)
 	return !star
-}
-
-// lastComparison is the line of the comparison that a condition ends with: the
-// compiler goes on from there.
-func lastComparison(e syntax.Expr) (int32, bool) {
-	switch e := e.(type) {
-	case *syntax.Compare:
-		return e.Line, true
-	case *syntax.UnaryOp:
-		if e.Op == syntax.Not {
-			return lastComparison(e.Operand)
-		}
-	case *syntax.BoolOp:
-		for i := len(e.Values) - 1; i >= 0; i-- {
-			if line, ok := lastComparison(e.Values[i]); ok {
-				return line, true
-			}
-		}
-	}
-	return 0, false
 }

@@ -407,6 +407,7 @@ func (c *compiler) with(s *syntax.With, items []*syntax.WithItem) within {
 			if err != nil && !raised {
 				return next, err
 			}
+			raisedAt := fr.at
 			if raised {
 				fr.note(r)
 			}
@@ -420,6 +421,7 @@ func (c *compiler) with(s *syntax.With, items []*syntax.WithItem) within {
 			fr.ret, fr.retTaint = ret, retTaint
 			if raised {
 				fr.line = 0 // what raises the exception again lies on no line
+				fr.at = raisedAt
 			}
 			return f, err
 		}
@@ -465,6 +467,7 @@ func (c *compiler) with(s *syntax.With, items []*syntax.WithItem) within {
 				return next, err
 			}
 			fr.note(r)
+			raisedAt := fr.at
 			if err := fr.backTo(header); err != nil {
 				return next, err
 			}
@@ -491,6 +494,7 @@ func (c *compiler) with(s *syntax.With, items []*syntax.WithItem) within {
 				return next, nil
 			}
 			fr.line = 0 // what raises the exception again lies on no line
+			fr.at = raisedAt
 			return next, err
 		}
 		ret, retTaint := fr.ret, fr.retTaint

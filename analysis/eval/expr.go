@@ -142,6 +142,9 @@ func (c *compiler) optional(e syntax.Expr) expr {
 }
 
 func (c *compiler) binOp(e *syntax.BinOp) expr {
+	if parts, ok := percentParts(e); ok {
+		return c.percent(e, parts)
+	}
 	l, r, op := c.operand(e.Left, c.expr(e.Left)), c.operand(e.Right, c.last(e.Right, e.Line)), binaryOps[e.Op]
 	return binary(op, l, r)
 }
@@ -517,7 +520,11 @@ func (c *compiler) elements(elts []syntax.Expr, at int32, set bool) func(fr *fra
 	any := false
 	for i, e := range elts {
 		if s, ok := e.(*syntax.Starred); ok {
-			xs[i], starred[i], any = c.last(s.Value, at), true, true
+			xs[i], starred[i] = c.expr(s.Value), true
+			if c.multi && !any && i > 0 {
+				xs[i] = before(xs[i], at) // what was before is made a list
+			}
+			any = true
 		} else {
 			xs[i] = c.expr(e)
 		}
@@ -614,18 +621,73 @@ func allFolded(elts []syntax.Expr) bool {
 	return true
 }
 
-func folded(e syntax.Expr) bool {
+// folded reports whether the compiler turns an expression into a constant.
+func folded(e syntax.Expr) bool { return foldedTo(e) != notFolded }
+
+// foldedKind is what kind of constant an expression is to the compiler.
+type foldedKind uint8
+
+const (
+	notFolded foldedKind = iota
+	foldedNumber
+	foldedText
+	foldedBytes
+	foldedTuple
+	foldedOther
+)
+
+func foldedTo(e syntax.Expr) foldedKind {
 	switch e := e.(type) {
 	case *syntax.Constant:
-		return true
+		switch e.Value.(type) {
+		case syntax.ConstInt, syntax.ConstFloat, syntax.ConstComplex, syntax.ConstBool:
+			return foldedNumber
+		case syntax.ConstStr:
+			return foldedText
+		case syntax.ConstBytes:
+			return foldedBytes
+		}
+		return foldedOther
 	case *syntax.UnaryOp:
-		return e.Op != syntax.Not && folded(e.Operand)
+		switch x := foldedTo(e.Operand); {
+		case x == notFolded:
+			return notFolded
+		case e.Op == syntax.Not || x == foldedNumber:
+			return foldedNumber
+		}
 	case *syntax.BinOp:
-		return folded(e.Left) && folded(e.Right)
+		return foldedOperation(e)
 	case *syntax.Tuple:
-		return allFolded(e.Elts)
+		if allFolded(e.Elts) {
+			return foldedTuple
+		}
 	}
-	return false
+	return notFolded
+}
+
+// foldedOperation is foldedTo for an operation. One that raises is left to run time.
+func foldedOperation(e *syntax.BinOp) foldedKind {
+	l, r := foldedTo(e.Left), foldedTo(e.Right)
+	sequence := func(k foldedKind) bool { return k == foldedText || k == foldedBytes || k == foldedTuple }
+	switch {
+	case l == foldedNumber && r == foldedNumber && e.Op != syntax.MatMult:
+		k, constant := e.Right.(*syntax.Constant)
+		n, isInt := syntax.ConstInt{}, false
+		if constant {
+			n, isInt = k.Value.(syntax.ConstInt)
+		}
+		if divides := e.Op == syntax.Div || e.Op == syntax.FloorDiv || e.Op == syntax.Mod; divides && isInt && n.Text == "0" {
+			return notFolded
+		}
+		return foldedNumber
+	case l == r && sequence(l) && e.Op == syntax.Add:
+		return l
+	case sequence(l) && r == foldedNumber && e.Op == syntax.Mult:
+		return l
+	case l == foldedNumber && sequence(r) && e.Op == syntax.Mult:
+		return r
+	}
+	return notFolded
 }
 
 // iterated compiles what a loop iterates over: there the compiler makes a
@@ -715,7 +777,11 @@ func (c *compiler) dictDisplay(e *syntax.Dict) expr {
 }
 
 func (c *compiler) joinedStr(e *syntax.JoinedStr) expr {
-	parts := c.finalLast(e.Values, e.Line)
+	return joined(c.finalLast(e.Values, e.Line))
+}
+
+// joined compiles the text that parts are together.
+func joined(parts []expr) expr {
 	return func(fr *frame) (value.Value, error) {
 		var b []byte
 		var unknown *value.Unknown

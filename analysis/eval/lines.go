@@ -1,9 +1,6 @@
 package eval
 
 import (
-	"regexp"
-	"strings"
-
 	"augur/analysis/syntax"
 	"augur/analysis/value"
 )
@@ -72,7 +69,7 @@ func spread(s syntax.Stmt) bool {
 // marked compiles an expression of a statement that spans several lines.
 func (c *compiler) marked(e syntax.Expr) expr {
 	p := e.Pos()
-	if p.Line == p.EndLine || folded(e) || foldedItem(e) {
+	if p.Line == p.EndLine && !joins(e) || folded(e) || foldedItem(e) {
 		c.multi = false
 		x := c.compute(e)
 		c.multi = true
@@ -193,7 +190,8 @@ func (c *compiler) condition(e syntax.Expr, line int32) expr {
 			return c.notOf(e, c.condition(e.Operand, line))
 		}
 	case *syntax.IfExp:
-		return c.ifExpOf(e, c.condition(e.Test, line), c.condition(e.Body, line), c.condition(e.Orelse, line))
+		body := leftOn(e.Test, line)
+		return c.ifExpOf(e, c.condition(e.Test, line), c.condition(e.Body, body), c.condition(e.Orelse, leftOn(e.Body, body)))
 	case *syntax.Compare:
 		return after(c.expr(e), e.Line)
 	}
@@ -228,24 +226,31 @@ func (c *compiler) unused(e syntax.Expr, decides bool) {
 // has no line where "and" or "or" joins before it, so that control comes to the
 // line anew.
 func (c *compiler) rejoined(e *syntax.IfExp, body expr) expr {
-	if _, ok := e.Body.(*syntax.BoolOp); !ok || c.dropped[e] {
+	if _, ok := e.Body.(*syntax.BoolOp); !ok || !joins(e.Body) || c.dropped[e] {
 		return body
 	}
+	return c.anew(body)
+}
+
+// anew compiles x with a mark behind it that control comes to its line anew: on the
+// next instruction in a statement that spans lines, else at once.
+func (c *compiler) anew(x expr) expr {
 	if c.multi {
 		return func(fr *frame) (value.Value, error) {
-			v, err := body(fr)
+			v, err := x(fr)
 			fr.hop = true
 			return v, err
 		}
 	}
 	return func(fr *frame) (value.Value, error) {
-		v, err := body(fr)
+		v, err := x(fr)
 		if err != nil || !fr.watch && !fr.seen {
 			return v, err
 		}
-		line := fr.line
-		fr.event(line)
-		return v, fr.again(line)
+		if fr.at == fr.line {
+			fr.event(fr.line)
+		}
+		return v, fr.again(fr.at)
 	}
 }
 
@@ -253,11 +258,29 @@ func (c *compiler) conditions(es []syntax.Expr, line int32) []expr {
 	out := make([]expr, len(es))
 	for i, e := range es {
 		out[i] = c.condition(e, line)
-		if _, ok := e.(*syntax.Compare); ok {
-			line = e.Pos().Line
-		}
+		line = leftOn(e, line)
 	}
 	return out
+}
+
+// leftOn is the line on which the instructions behind a condition lie that have none
+// of their own: a comparison leaves its line to what comes after it.
+func leftOn(e syntax.Expr, line int32) int32 {
+	switch e := e.(type) {
+	case *syntax.BoolOp:
+		for _, v := range e.Values {
+			line = leftOn(v, line)
+		}
+	case *syntax.UnaryOp:
+		if e.Op == syntax.Not {
+			return leftOn(e.Operand, line)
+		}
+	case *syntax.IfExp:
+		return leftOn(e.Orelse, leftOn(e.Body, leftOn(e.Test, line)))
+	case *syntax.Compare:
+		return e.Line
+	}
+	return line
 }
 
 // placed puts a mark behind what x computes.
@@ -351,86 +374,6 @@ func (c *compiler) dictEntries(e *syntax.Dict) (keys, values []expr) {
 	return keys, values
 }
 
-// opensUnplaced reports whether a function's code starts with an instruction
-// that has no line of its own: the literal text before the first field of
-// "text %s" % (x,), which the compiler turns into an f-string. It counts to the
-// line before it, that of the function.
-func opensUnplaced(body []syntax.Stmt, doc bool) bool {
-	if doc {
-		body = body[1:]
-	}
-	if len(body) == 0 {
-		return false
-	}
-	var e syntax.Expr
-	switch s := body[0].(type) {
-	case *syntax.Return:
-		e = s.Value
-	case *syntax.Assign:
-		e = s.Value
-	case *syntax.AnnAssign:
-		e = s.Value
-	case *syntax.ExprStmt:
-		e = s.Value
-	}
-	for {
-		switch x := e.(type) {
-		case *syntax.BinOp:
-			if x.Op == syntax.Mod && joinable(x) {
-				return true
-			}
-			e = x.Left
-		case *syntax.Compare:
-			e = x.Left
-		case *syntax.Attribute:
-			e = x.Value
-		case *syntax.Subscript:
-			e = x.Value
-		case *syntax.Call:
-			f, ok := x.Func.(*syntax.Attribute)
-			if !ok {
-				return false
-			}
-			e = f.Value
-		default:
-			return false
-		}
-	}
-}
-
-// joinable reports whether e is a format with a tuple of arguments that the
-// compiler takes for an f-string which starts with text.
-func joinable(e *syntax.BinOp) bool {
-	k, ok := e.Left.(*syntax.Constant)
-	if !ok {
-		return false
-	}
-	text, ok := k.Value.(syntax.ConstStr)
-	if !ok {
-		return false
-	}
-	args, ok := e.Right.(*syntax.Tuple)
-	if !ok || strings.HasPrefix(text.Value, "%") && !strings.HasPrefix(text.Value, "%%") {
-		return false
-	}
-	for _, a := range args.Elts {
-		if _, star := a.(*syntax.Starred); star {
-			return false
-		}
-	}
-	fields := simpleField.FindAllString(text.Value, -1)
-	n := 0
-	for _, f := range fields {
-		if f != "%%" {
-			n++
-		}
-	}
-	return n == len(args.Elts) && !strings.Contains(simpleField.ReplaceAllString(text.Value, ""), "%")
-}
-
-// simpleField is a field that has a counterpart in an f-string.
-var simpleField = regexp.MustCompile(`%(%|-?[0-9]*(\.[0-9]+)?[sra])`)
-
 // foldedItem reports whether e is an item of a constant, which the compiler
 // takes.
 func foldedItem(e syntax.Expr) bool {
@@ -460,6 +403,19 @@ func (c *compiler) whole(e syntax.Expr) expr {
 	x := c.compute(e)
 	c.multi = true
 	return before(x, e.Pos().Line)
+}
+
+// openedAll is opened for several values.
+func (c *compiler) openedAll(line int32, xs func(fr *frame) ([]value.Value, error)) func(fr *frame) ([]value.Value, error) {
+	if !c.multi {
+		return xs
+	}
+	return func(fr *frame) ([]value.Value, error) {
+		if err := fr.mark(line); err != nil {
+			return nil, err
+		}
+		return xs(fr)
+	}
 }
 
 // opened puts a mark before what x computes.

@@ -31,7 +31,10 @@ func (c *compiler) match(s *syntax.Match) stmt {
 	for i, mc := range s.Cases {
 		cases[i] = matchCase{line: mc.Pattern.Pos().Line, pattern: c.pattern(mc.Pattern), body: c.block(mc.Body, false), cond: mc.Guard, node: mc.Pattern}
 		if mc.Guard != nil {
-			cases[i].guard = c.expr(mc.Guard)
+			line := mc.Pattern.Pos().Line
+			c.multi = mc.Guard.Pos().EndLine != line
+			cases[i].guard = c.condition(mc.Guard, line)
+			c.multi = false
 		}
 	}
 	c.enter = func(fr *frame, line int32) (flow, error) {

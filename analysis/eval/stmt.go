@@ -819,16 +819,24 @@ func (c *compiler) forStmt(s *syntax.For) stmt {
 func (c *compiler) assert(s *syntax.Assert) stmt {
 	test := c.test(s.Test, s.Line)
 	var msg expr
+	line := leftOn(s.Test, s.Line)
 	if s.Msg != nil {
-		msg = c.last(s.Msg, s.Line)
+		msg = c.opened(line, c.last(s.Msg, line))
 	}
+	settle := c.settle(line)
 	return func(fr *frame) (flow, error) {
 		b, err := test(fr)
 		if err != nil || b {
 			return next, err
 		}
 		if msg == nil {
-			return next, value.Raise(value.AssertionError)
+			if settle != nil {
+				err = settle(fr)
+			}
+			if err == nil {
+				err = value.Raise(value.AssertionError)
+			}
+			return next, err
 		}
 		v, err := msg(fr)
 		if err != nil {

@@ -226,3 +226,25 @@ for call in (lambda: {*3}, lambda: {1, *3}, lambda: [*3], lambda: (1, *3), lambd
         call()
     except TypeError as e:
         print(e)
+# A format with a tuple of arguments turns each into text before the next is computed.
+class Loud:
+    def __init__(self, name): self.name = name
+    def __str__(self): print('str', self.name); return self.name
+    def __repr__(self): print('repr', self.name); return '<%s>' % self.name
+def formats():
+    l, d = [], {}
+    def told(v): print('told', v); return v
+    yield '%s %s' % (l, l.append(1))
+    yield '%s|%r|%5s|%-5s|%05s|%.1s|%5.1s|%%|%a' % (Loud('a'), told(Loud('b')), 'c', 'd', 'e', 'fg', 'hi', 'é')
+    yield '%(x)s' % {'x': told(1)}
+    yield '%s' % (told(d), )
+    yield ('%s' + '%s') % (d, d.update(a=1))
+    yield '%d %s' % (l.append(2) or 1, l)
+    yield '%+s|% s|%#s|%0s' % (1, d, l, 3.5)
+    for bad in (lambda: '%s %s' % (Loud('x'),), lambda: '%s' % (Loud('x'), 1), lambda: '%s %' % (told(1),), lambda: '%c%s' % (told(300), told(2)), lambda: '%100s' % (told(3),)):
+        try:
+            yield len(bad())
+        except (TypeError, ValueError) as e:
+            yield e
+for text in formats():
+    print(text)
