@@ -40,35 +40,116 @@ func print(t *Thread, args []Value, kwargs []Kwarg) (Value, error) {
 			return nil, TypeErrorf("'%s' is an invalid keyword argument for print()", k.Name)
 		}
 	}
-	var b strings.Builder
+	if file == None {
+		file = t.redirected()
+	}
+	if u := findUnknown(args, nil); u != nil {
+		return nil, &UnknownError{Reason: u.Reason}
+	}
+	p := printer{t: t, file: file}
 	for i, a := range args {
 		if i > 0 {
-			b.WriteString(sep)
+			if err := p.write(sep); err != nil {
+				return nil, err
+			}
+		}
+		if !isQuiet(a, 0) {
+			// Code of the program's may run, which may print itself.
+			if err := p.flush(); err != nil {
+				return nil, err
+			}
 		}
 		s, err := Text(t, a)
 		if err != nil {
+			if _, raised := err.(*Raised); raised {
+				if ferr := p.flush(); ferr != nil {
+					return nil, ferr
+				}
+			}
 			return nil, err
 		}
 		if err := t.Alloc(len(s) + len(sep)); err != nil {
 			return nil, err
 		}
-		b.WriteString(s)
+		if err := p.write(s); err != nil {
+			return nil, err
+		}
 	}
-	b.WriteString(end)
-	if file == None {
-		file = t.redirected()
+	if err := p.write(end); err != nil {
+		return nil, err
 	}
-	if file != None {
-		_, err := CallMethod(t, file, "write", NewStr(b.String()))
-		return None, err
+	return None, p.flush()
+}
+
+// printer writes the parts of what is printed: to a file of the program's one by one,
+// else together, since nobody can tell.
+type printer struct {
+	t     *Thread
+	file  Value // None for the standard output
+	parts strings.Builder
+}
+
+func (p *printer) write(s string) error {
+	if p.file != None {
+		if w, ok := p.file.Type().Lookup("write"); !ok || !isNative(w) {
+			_, err := CallMethod(p.t, p.file, "write", NewStr(s))
+			return err
+		}
 	}
-	if t.seeded {
-		return nil, Unknownf("a hash that differs from run to run")
+	p.parts.WriteString(s)
+	return nil
+}
+
+// flush writes what is there together.
+func (p *printer) flush() error {
+	if p.parts.Len() == 0 {
+		return nil
 	}
-	if t.Print != nil {
-		t.Print(b.String())
+	s := p.parts.String()
+	p.parts.Reset()
+	if p.file != None {
+		_, err := CallMethod(p.t, p.file, "write", NewStr(s))
+		return err
 	}
-	return None, nil
+	if p.t.seeded {
+		return Unknownf("a hash that differs from run to run")
+	}
+	if p.t.Print != nil {
+		p.t.Print(s)
+	}
+	return nil
+}
+
+func isNative(v Value) bool {
+	switch v := v.(type) {
+	case *Builtin:
+		return true
+	case *Function:
+		_, ok := v.Code.(NativeCode)
+		return ok
+	}
+	return false
+}
+
+// isQuiet reports whether making text of a value runs no code of the program's.
+func isQuiet(v Value, depth int) bool {
+	all := func(vs []Value) bool {
+		for _, x := range vs {
+			if !isQuiet(x, depth+1) {
+				return false
+			}
+		}
+		return true
+	}
+	switch v := v.(type) {
+	case *Str, Int, *BigInt, Float, Bool, Complex:
+		return true
+	case *List:
+		return v.Cls == nil && depth < 3 && len(v.Elems) < 100 && all(v.Elems)
+	case *Tuple:
+		return v.Cls == nil && depth < 3 && len(v.Elems) < 100 && all(v.Elems)
+	}
+	return v == None
 }
 
 // Stdout is the state of the object that sys.stdout is at first.

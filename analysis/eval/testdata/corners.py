@@ -248,3 +248,30 @@ def formats():
             yield e
 for text in formats():
     print(text)
+# print writes one part after the other.
+class Parts:
+    def __init__(self): self.parts = []
+    def write(self, s): self.parts.append(s)
+class Broken:
+    def __str__(self): raise ValueError('no text')
+parts = Parts()
+print('a', 1, Loud('z'), sep='-', file=parts)
+print(file=parts)
+print('', '', sep='', end='', file=parts)
+print(parts.parts)
+print('before', Loud('x'), [Loud('y')], 'after')
+try:
+    print('one', 'two', Broken())
+except ValueError as e:
+    print('|', e)
+import io
+buffer = io.StringIO()
+print('a', Loud('w'), file=buffer)
+try:
+    print('b', Broken(), file=buffer)
+except ValueError:
+    print(repr(buffer.getvalue()))
+import contextlib
+with contextlib.redirect_stdout(parts):
+    print('in', 'parts')
+print(parts.parts[-4:])
