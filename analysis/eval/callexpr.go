@@ -14,6 +14,33 @@ func (c *compiler) call(e *syntax.Call) expr { return c.callFor(e, "") }
 
 // callFor compiles a call whose result gets the name target, if that is known.
 func (c *compiler) callFor(e *syntax.Call, target string) expr {
+	if idOfTemporary(e) {
+		run := c.anyCall(e, target)
+		return func(fr *frame) (value.Value, error) {
+			got, err := run(fr)
+			if u, ok := got.(*value.Unknown); ok && u.Stand != nil {
+				got = &value.Unknown{Reason: u.Reason}
+			}
+			return got, err
+		}
+	}
+	return c.anyCall(e, target)
+}
+
+// idOfTemporary reports whether e asks for the id of an object that nothing
+// else may hold: the next object can have the same one.
+func idOfTemporary(e *syntax.Call) bool {
+	if f, ok := e.Func.(*syntax.Name); !ok || f.ID != "id" || len(e.Args) != 1 {
+		return false
+	}
+	switch e.Args[0].(type) {
+	case *syntax.Name, *syntax.Attribute, *syntax.Subscript, *syntax.Constant, *syntax.NamedExpr:
+		return false
+	}
+	return true
+}
+
+func (c *compiler) anyCall(e *syntax.Call, target string) expr {
 	if f, ok := e.Func.(*syntax.Name); ok && f.ID == "super" && len(e.Args) == 0 && len(e.Keywords) == 0 {
 		return c.super()
 	}

@@ -91,7 +91,6 @@ var orderedDictType = func() *value.Type {
 		return c, nil
 	}
 	c.Def("copy(self, /)", clone)
-	c.Def("__copy__(self, /)", clone)
 	c.Def("__repr__(self, /)", func(t *value.Thread, a []value.Value) (value.Value, error) {
 		d := a[0].(*value.Dict)
 		name := shortName(d)
@@ -167,7 +166,11 @@ var orderedDictType = func() *value.Type {
 		if err != nil {
 			return nil, err
 		}
-		return value.NewTuple(a[0].Type(), value.EmptyTuple, value.None, value.None, value.IteratorValue(it)), nil
+		var attrs value.Value = value.None
+		if h := value.Head(a[0]); h.Attrs != nil && h.Attrs.Len() > 0 {
+			attrs = h.Attrs
+		}
+		return value.NewTuple(a[0].Type(), value.EmptyTuple, attrs, value.None, value.IteratorValue(it)), nil
 	})
 	c.DefDict()
 	return c

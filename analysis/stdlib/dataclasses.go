@@ -554,6 +554,9 @@ func (d *dataclassModule) withSlots(t *value.Thread, c *value.Type, fields []val
 			inherited[s.String()] = true
 			continue
 		}
+		if _, isIterator := v.Type().Lookup("__next__"); isIterator {
+			return nil, value.TypeErrorf("Slots of '%s' cannot be determined", m.Name)
+		}
 		names, err := value.Collect(t, v)
 		if err != nil {
 			return nil, err

@@ -246,6 +246,9 @@ func (d *dataclassModule) makeDataclass(t *value.Thread, a []value.Value) (value
 	for _, item := range items {
 		parts := []value.Value{item, value.NewStr("typing.Any")}
 		if _, bare := item.(*value.Str); !bare {
+			if _, err := value.Len(t, item); err != nil {
+				return nil, err
+			}
 			if parts, err = value.Collect(t, item); err != nil {
 				return nil, err
 			}

@@ -3,6 +3,7 @@ package stdlib
 import (
 	"math"
 	"math/big"
+	"slices"
 	"strconv"
 
 	"augur/analysis/value"
@@ -107,6 +108,11 @@ func loadDecimal(t *value.Thread) (*value.Module, error) {
 			from = ctx
 		}
 		inside := newContext(*contextOf(from))
+		for _, k := range kwargs {
+			if k.Name != "ctx" && !slices.Contains(contextNames, k.Name) {
+				return nil, value.TypeErrorf("'%s' is an invalid keyword argument for this function", k.Name)
+			}
+		}
 		for _, k := range kwargs {
 			if k.Name != "ctx" && k.Value != value.None {
 				if err := contextOf(inside).set(t, mod, k.Name, k.Value); err != nil {

@@ -183,15 +183,25 @@ var contextFields = []struct {
 	{"prec", 1, maxDecimalPrec, "valid range for prec is [1, MAX_PREC]", func(c *decimalContext) *int { return &c.prec }},
 	{"Emin", -maxDecimalExp, 0, "valid range for Emin is [MIN_EMIN, 0]", func(c *decimalContext) *int { return &c.emin }},
 	{"Emax", 0, maxDecimalExp, "valid range for Emax is [0, MAX_EMAX]", func(c *decimalContext) *int { return &c.emax }},
-	{"capitals", 0, 1, "valid values for capitals are [0, 1]", func(c *decimalContext) *int { return &c.capitals }},
-	{"clamp", 0, 1, "valid values for clamp are [0, 1]", func(c *decimalContext) *int { return &c.clamp }},
+	{"capitals", 0, 1, "valid values for capitals are 0 or 1", func(c *decimalContext) *int { return &c.capitals }},
+	{"clamp", 0, 1, "valid values for clamp are 0 or 1", func(c *decimalContext) *int { return &c.clamp }},
 }
+
+// contextNames are the attributes of a context in the order of the arguments
+// that make one.
+var contextNames = []string{"prec", "rounding", "Emin", "Emax", "capitals", "clamp", "flags", "traps"}
 
 // set changes an attribute of a context.
 func (c *decimalContext) set(t *value.Thread, m *decimalModule, name string, v value.Value) error {
 	for _, f := range contextFields {
 		if f.name != name {
 			continue
+		}
+		if err := known(v); err != nil {
+			return err
+		}
+		if _, ok := v.Type().Lookup("__index__"); !ok {
+			return value.TypeErrorf("an integer is required")
 		}
 		n, err := value.Index(t, v)
 		if err != nil {
@@ -251,7 +261,31 @@ func (c *decimalContext) setSignals(t *value.Thread, m *decimalModule, v value.V
 			return value.Unknownf("signals of this kind have no model")
 		}
 		got = *d.field()
+	case *value.Dict:
+		t.Reading(&v.Header)
+		if v.Len() != len(signalBits) {
+			return value.Raisef(value.KeyError, "invalid signal dict")
+		}
+		for _, bit := range signalBits {
+			on, ok, err := v.Get(t, m.signals[bit])
+			if err != nil {
+				return err
+			}
+			if !ok {
+				return value.Raisef(value.KeyError, "invalid signal dict")
+			}
+			yes, err := value.Truth(t, on)
+			if err != nil {
+				return err
+			}
+			if yes {
+				got |= signalMask(bit)
+			}
+		}
 	default:
+		if err := known(v); err != nil {
+			return err
+		}
 		return value.Unknownf("signals of this kind have no model")
 	}
 	*to = got
@@ -301,7 +335,6 @@ func contextAttributes(c *value.Type) {
 			return nil, value.TypeErrorf("function takes at most 8 arguments (%d given)", len(args))
 		}
 		ctx := defaultContext
-		names := []string{"prec", "rounding", "Emin", "Emax", "capitals", "clamp", "flags", "traps"}
 		set := func(name string, v value.Value) error {
 			if v == value.None {
 				return nil
@@ -309,12 +342,12 @@ func contextAttributes(c *value.Type) {
 			return ctx.set(t, m, name, v)
 		}
 		for i, v := range args {
-			if err := set(names[i], v); err != nil {
+			if err := set(contextNames[i], v); err != nil {
 				return nil, err
 			}
 		}
 		for _, k := range kwargs {
-			if !slices.Contains(names, k.Name) {
+			if !slices.Contains(contextNames, k.Name) {
 				return nil, value.TypeErrorf("'%s' is an invalid keyword argument for this function", k.Name)
 			}
 			if err := set(k.Name, k.Value); err != nil {
@@ -497,6 +530,15 @@ func (d *signalDict) field() *condition {
 	return &c.flags
 }
 
+// signalsOf makes one of the kinds of an invalid operation, which are one
+// signal.
+func signalsOf(set condition) condition {
+	if set&condAnyInvalid != 0 {
+		set |= condAnyInvalid
+	}
+	return set
+}
+
 func signalDictMethods(c *value.Type) {
 	method := func(signature string, f func(t *value.Thread, m *decimalModule, d *signalDict, a []value.Value) (value.Value, error)) {
 		c.Def(signature, func(t *value.Thread, a []value.Value) (value.Value, error) {
@@ -534,6 +576,27 @@ func signalDictMethods(c *value.Type) {
 		}
 		return value.None, nil
 	})
+	for name, equal := range map[string]bool{"__eq__": true, "__ne__": false} {
+		method(name+"(self, value, /)", func(t *value.Thread, m *decimalModule, d *signalDict, a []value.Value) (value.Value, error) {
+			if err := known(a[0]); err != nil {
+				return nil, err
+			}
+			var other condition
+			if o, ok := state[*signalDict](a[0]); ok {
+				t.Reading(&o.ctx.Header)
+				other = *o.field()
+			} else if v, ok := a[0].(*value.Dict); !ok {
+				return value.NotImplemented, nil
+			} else {
+				var c decimalContext
+				if err := c.setSignals(t, m, v, &other); err != nil {
+					return nil, err
+				}
+			}
+			return value.Bool((signalsOf(*d.field()) == signalsOf(other)) == equal), nil
+		})
+	}
+	c.Dict.SetStr("__hash__", value.None)
 	method("__len__(self, /)", func(t *value.Thread, m *decimalModule, d *signalDict, a []value.Value) (value.Value, error) {
 		return value.Int(len(signalBits)), nil
 	})

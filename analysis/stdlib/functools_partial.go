@@ -30,6 +30,7 @@ func (p *partial) Head() *value.Header { return &p.Header }
 func init() {
 	c := partialType
 	c.DefDict()
+	c.FixedDict = true
 	c.New = func(_ *value.Thread, cls *value.Type, args []value.Value, kwargs []value.Kwarg) (value.Value, error) {
 		if len(args) == 0 {
 			return nil, value.TypeErrorf("type 'partial' takes at least one argument")

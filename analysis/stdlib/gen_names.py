@@ -23,6 +23,16 @@ print(*sorted(names))
 """
 
 
+LIST_CLASSES = """
+import importlib, sys
+name = sys.argv[1]
+module = importlib.import_module(name)
+for key, cls in sorted(vars(module).items()):
+    if isinstance(cls, type) and cls.__name__ == key:
+        print(name + "." + key, *sorted(vars(cls)))
+"""
+
+
 def main():
     source = "".join(open(name).read() for name in glob.glob("*.go"))
     with open("names.go", "w") as out:
@@ -31,7 +41,15 @@ def main():
         for name in sorted(set(re.findall(r'Register\("([\w.]+)"', source)) - OPEN):
             done = subprocess.run([sys.executable, "-I", "-c", LIST, name], check=True, capture_output=True, text=True)
             print(f'\t"{name}": "{done.stdout.strip()}",', file=out)
+        print("}\n", file=out)
+        print("// typeNames lists the attributes of classes that are not written in Python.\nvar typeNames = map[string]string{", file=out)
+        for name in sorted(set(re.findall(r'(?:library|iterator)Type\("([\w.]+)"', source))):
+            done = subprocess.run([sys.executable, "-I", "-c", LIST_CLASSES, name], check=True, capture_output=True, text=True)
+            for line in done.stdout.splitlines():
+                key, _, names = line.partition(" ")
+                print(f'\t"{key}": "{names}",', file=out)
         print("}", file=out)
+    subprocess.run(["gofmt", "-w", "names.go"], check=True)
 
 
 main()

@@ -45,6 +45,9 @@ func libraryType(module, name string, base ...*value.Type) *value.Type {
 	}
 	c := value.NewBuiltinType(module+"."+name, base...)
 	c.Module, c.Qualname = module, name
+	if names, ok := typeNames[module+"."+name]; ok {
+		c.ListNames(names)
+	}
 	return c
 }
 

@@ -42,7 +42,10 @@ func (s *subject) slice(i, j int) value.Value {
 	if b != nil {
 		return value.NewBytes(b.B[i:j])
 	}
-	return value.NewBytes(string(s.value.(*value.ByteArray).B[i:j]))
+	// A bytearray may have become shorter since.
+	data := s.value.(*value.ByteArray).B
+	i, j = min(i, len(data)), min(j, len(data))
+	return value.NewBytes(string(data[i:j]))
 }
 
 func (s *subject) empty() value.Value {
@@ -76,7 +79,12 @@ func newSubject(t *value.Thread, p *pattern, v value.Value) (subject, error) {
 	case *value.ByteArray:
 		t.Reading(&v.Header)
 		s.runes = byteRunes(string(v.B))
+	case *array:
+		return s, value.Unknownf("a search in an array has no model")
 	default:
+		if err := known(v); err != nil {
+			return s, err
+		}
 		return s, value.TypeErrorf("expected string or bytes-like object, got '%s'", v.Type().Name)
 	}
 	if p.isStr {

@@ -1,6 +1,10 @@
 package stdlib
 
-import "augur/analysis/value"
+import (
+	"math"
+
+	"augur/analysis/value"
+)
 
 // instOp is the kind of an instruction of a compiled pattern.
 type instOp uint8
@@ -71,7 +75,7 @@ func compilePattern(text []rune, isStr bool, flags int, steps func(n int)) (*pro
 		return nil, value.Unknownf("a pattern that depends on the locale")
 	}
 	if flags&reDebug != 0 {
-		return nil, value.Unknownf("the output of re.DEBUG has no model")
+		return nil, &value.UnknownError{Reason: "the output of re.DEBUG", Halt: true}
 	}
 	p := &program{groups: len(state.widths) - 1, flags: flags, names: state.names, order: state.order, width: seq.getWidth()[0]}
 	c := reCompiler{steps}
@@ -125,6 +129,9 @@ func (c reCompiler) node(n *reNode, flags int, next *inst) (*inst, error) {
 			w := n.sub.getWidth()
 			if w[0] != w[1] {
 				return nil, &reError{"look-behind requires fixed-width pattern", -1}
+			}
+			if w[0] > math.MaxUint32 {
+				return nil, &reError{"looks too much behind", -1}
 			}
 			i.behind = w[0]
 		}

@@ -122,8 +122,9 @@ func argumentsTo(n int) string {
 // mapIterator is map(f, *its).
 type mapIterator struct {
 	source
-	f   Value
-	its []Iterator
+	f         Value
+	its       []Iterator
+	temporary bool // f is id(), and nothing may hold the items
 }
 
 func (*mapIterator) Type() *Type { return mapType }
@@ -140,7 +141,11 @@ func (m *mapIterator) Next(t *Thread) (Value, error) {
 		}
 		args[i] = x
 	}
-	return endAtStop(Call(t, m.f, args, nil))
+	got, err := Call(t, m.f, args, nil)
+	if u, ok := got.(*Unknown); ok && m.temporary {
+		got = &Unknown{Reason: u.Reason}
+	}
+	return endAtStop(got, err)
 }
 
 // endAtStop makes the StopIteration that a function raises inside an iterator
@@ -315,7 +320,15 @@ func init() {
 		if err != nil {
 			return nil, err
 		}
-		return &mapIterator{source: sourceOf(args[1:]...), f: args[0], its: its}, nil
+		m := &mapIterator{source: sourceOf(args[1:]...), f: args[0], its: its}
+		if args[0] == Builtins["id"] {
+			switch args[1].(type) {
+			case *List, *Tuple, *Dict, *Set: // which hold their items
+			default:
+				m.temporary = true
+			}
+		}
+		return m, nil
 	}
 	filterType.New = func(t *Thread, _ *Type, args []Value, kwargs []Kwarg) (Value, error) {
 		if len(kwargs) > 0 {

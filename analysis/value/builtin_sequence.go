@@ -23,7 +23,7 @@ func init() {
 	})
 	DefBuiltin("id(obj, /)", func(_ *Thread, a []Value) (Value, error) {
 		id := &Unknown{Reason: "id() is an address"}
-		if Head(a[0]) != nil {
+		if _, bound := a[0].(*Method); !bound && Head(a[0]) != nil {
 			id.Stand = Int(hashIdentity(a[0]) & math.MaxInt64)
 		}
 		return id, nil

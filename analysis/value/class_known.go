@@ -20,12 +20,18 @@ func (c *Type) names() map[string]bool {
 	if !ok {
 		return nil
 	}
+	c.ListNames(list)
+	return c.names()
+}
+
+// ListNames tells which attributes a built-in class has in CPython, separated by
+// spaces. What is among them and has no model is unknown.
+func (c *Type) ListNames(list string) {
 	set := map[string]bool{}
 	for _, n := range strings.Fields(list) {
 		set[n] = true
 	}
 	classNameSets.Store(c, set)
-	return set
 }
 
 // hasName reports whether a built-in class is known to have an attribute.

@@ -415,6 +415,11 @@ func setDict(t *Thread, self, v Value) error {
 		case *Function, *Exception, *ClassMethod, *StaticMethod:
 			return TypeErrorf("cannot delete __dict__")
 		}
+		for _, c := range self.Type().MRO {
+			if c.FixedDict {
+				return TypeErrorf("cannot delete __dict__")
+			}
+		}
 		t.Touch(h)
 		h.Attrs = nil
 		return nil

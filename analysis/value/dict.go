@@ -246,6 +246,28 @@ func (d *Dict) Set(t *Thread, key, v Value) error {
 	return nil
 }
 
+// setDefault returns the value of a key, and stores v if there is none. It asks
+// for the hash and compares once.
+func (d *Dict) setDefault(t *Thread, key, v Value) (Value, error) {
+	h, err := Hash(t, key)
+	if err != nil {
+		return nil, err
+	}
+	i, err := d.find(t, key, h)
+	if err != nil {
+		return nil, err
+	}
+	if i >= 0 {
+		return d.entries[i].value, nil
+	}
+	if err := t.Alloc(64); err != nil {
+		return nil, err
+	}
+	t.Touch(&d.Header)
+	d.insert(key, v, h)
+	return v, nil
+}
+
 // Delete removes a key and returns what was stored under it.
 func (d *Dict) Delete(t *Thread, key Value) (Value, bool, error) {
 	h, err := Hash(t, key)
@@ -339,6 +361,16 @@ func (d *Dict) Next(i int) (key, v Value, next int, ok bool) {
 		}
 	}
 	return nil, nil, i, false
+}
+
+// nextHashed is Next with the hash of the key instead of its value.
+func (d *Dict) nextHashed(i int) (key Value, h int64, next int, ok bool) {
+	for ; i < len(d.entries); i++ {
+		if e := &d.entries[i]; e.key != nil {
+			return e.key, int64(e.hash), i + 1, true
+		}
+	}
+	return nil, 0, i, false
 }
 
 // Prev is Next backwards: it returns the entry before position i.

@@ -43,12 +43,7 @@ func init() {
 	c.Def("setdefault(self, key, default=None, /)", func(t *Thread, a []Value) (Value, error) {
 		d := a[0].(*Dict)
 		t.Reading(&d.Header)
-		got, ok, err := d.Get(t, a[1])
-		if err != nil || ok {
-			return got, err
-		}
-		t.Touch(&d.Header)
-		return a[2], d.Set(t, a[1], a[2])
+		return d.setDefault(t, a[1], a[2])
 	})
 	c.Def("pop(self, key, default=?, /)", func(t *Thread, a []Value) (Value, error) {
 		d := a[0].(*Dict)

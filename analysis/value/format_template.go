@@ -81,6 +81,80 @@ func (f *templateFormatter) build(rs []rune, depth int) (string, error) {
 	return textOf(out), nil
 }
 
+// TemplatePart is a part of a template: text, and the field that follows it.
+type TemplatePart struct {
+	Literal    string
+	HasField   bool
+	Name, Spec string
+	Conversion string // empty: none
+}
+
+// TemplateParts reads the part of a template that begins at rs[i]; next is where
+// the one after it begins.
+func TemplateParts(rs []rune, i int) (p TemplatePart, next int, err error) {
+	start := i
+	for i < len(rs) && rs[i] != '{' && rs[i] != '}' {
+		i++
+	}
+	if i == len(rs) {
+		return TemplatePart{Literal: RunesStr(rs[start:]).s}, i, nil
+	}
+	r := rs[i]
+	i++
+	switch {
+	case i < len(rs) && rs[i] == r:
+		return TemplatePart{Literal: RunesStr(rs[start:i]).s}, i + 1, nil
+	case r == '}':
+		return p, 0, ValueErrorf("Single '}' encountered in format string")
+	case i >= len(rs):
+		return p, 0, ValueErrorf("Single '{' encountered in format string")
+	}
+	p.Literal, p.HasField = RunesStr(rs[start:i-1]).s, true
+	field, next, err := parseField(rs, i)
+	if err != nil {
+		return p, 0, err
+	}
+	p.Name, p.Spec = RunesStr(field.name).s, RunesStr(field.spec).s
+	if field.conversion != 0 {
+		p.Conversion = RunesStr([]rune{field.conversion}).s
+	}
+	return p, next, nil
+}
+
+// FieldStep is one .attribute or [item] in the name of a field.
+type FieldStep struct {
+	Attr bool
+	Key  Value
+}
+
+// FieldName takes the name of a field apart: the argument, an int or a str, and
+// what is read of it. A part that is not well formed is an error when it is come
+// to.
+func FieldName(name string) (first Value, rest func() (FieldStep, bool, error), err error) {
+	rs := NewStr(name).Runes()
+	i := 0
+	for i < len(rs) && rs[i] != '.' && rs[i] != '[' {
+		i++
+	}
+	index, err := fieldIndex(rs[:i])
+	if err != nil {
+		return nil, nil, err
+	}
+	first = Int(index)
+	if index < 0 {
+		first = RunesStr(rs[:i])
+	}
+	left := rs[i:]
+	return first, func() (FieldStep, bool, error) {
+		if len(left) == 0 {
+			return FieldStep{}, false, nil
+		}
+		step, after, err := fieldStep(left)
+		left = after
+		return step, err == nil, err
+	}, nil
+}
+
 type replacementField struct {
 	name       []rune
 	conversion rune // 0: none
@@ -250,6 +324,20 @@ func (f *templateFormatter) number(index int, empty bool) (int, error) {
 
 // step follows one .attribute or [item].
 func (f *templateFormatter) step(v Value, rest []rune) (Value, []rune, error) {
+	step, rest, err := fieldStep(rest)
+	if err != nil {
+		return nil, nil, err
+	}
+	if step.Attr {
+		got, err := GetAttr(f.t, v, step.Key.(*Str).s)
+		return got, rest, err
+	}
+	got, err := GetItem(f.t, v, step.Key)
+	return got, rest, err
+}
+
+// fieldStep reads one .attribute or [item].
+func fieldStep(rest []rune) (FieldStep, []rune, error) {
 	kind := rest[0]
 	rest = rest[1:]
 	end := 0
@@ -259,33 +347,31 @@ func (f *templateFormatter) step(v Value, rest []rune) (Value, []rune, error) {
 			end++
 		}
 		if end == 0 {
-			return nil, nil, ValueErrorf("Empty attribute in format string")
+			return FieldStep{}, nil, ValueErrorf("Empty attribute in format string")
 		}
-		got, err := GetAttr(f.t, v, RunesStr(rest[:end]).s)
-		return got, rest[end:], err
+		return FieldStep{Attr: true, Key: RunesStr(rest[:end])}, rest[end:], nil
 	case '[':
 		for end < len(rest) && rest[end] != ']' {
 			end++
 		}
 		if end == len(rest) {
-			return nil, nil, ValueErrorf("Missing ']' in format string")
+			return FieldStep{}, nil, ValueErrorf("Missing ']' in format string")
 		}
 		key := rest[:end]
 		index, err := fieldIndex(key)
 		if err != nil {
-			return nil, nil, err
+			return FieldStep{}, nil, err
 		}
 		if len(key) == 0 {
-			return nil, nil, ValueErrorf("Empty attribute in format string")
+			return FieldStep{}, nil, ValueErrorf("Empty attribute in format string")
 		}
 		var k Value = Int(index)
 		if index < 0 {
 			k = RunesStr(key)
 		}
-		got, err := GetItem(f.t, v, k)
-		return got, rest[end+1:], err
+		return FieldStep{Key: k}, rest[end+1:], nil
 	}
-	return nil, nil, ValueErrorf("Only '.' or '[' may follow ']' in format field specifier")
+	return FieldStep{}, nil, ValueErrorf("Only '.' or '[' may follow ']' in format field specifier")
 }
 
 // fieldIndex reads an index; -1 if the text is no number.

@@ -71,9 +71,48 @@ func (s *Set) update(t *Thread, v Value) error {
 					return err
 				}
 			}
+			return s.mergeKeys(t, o)
 		}
 	}
 	return Iterate(t, v, func(x Value) error { return s.Add(t, x) })
+}
+
+// mergeKeys adds the keys of a dict. Hashes that a program computes are not
+// asked for again.
+func (s *Set) mergeKeys(t *Thread, d *Dict) error {
+	for i := 0; ; {
+		key, h, next, ok := d.nextHashed(i)
+		if !ok {
+			return nil
+		}
+		i = next
+		if err := t.Step(1); err != nil {
+			return err
+		}
+		if !hashesItself(key) {
+			if err := s.Add(t, key); err != nil {
+				return err
+			}
+			continue
+		}
+		if err := t.Alloc(32); err != nil {
+			return err
+		}
+		s.unordered = true // whether the hash rests on the seed was not kept
+		if err := s.insert(t, key, h); err != nil {
+			return err
+		}
+	}
+}
+
+// hashesItself reports whether the class of v has a __hash__ of the program's.
+func hashesItself(v Value) bool {
+	c := v.Type()
+	if !c.Heap {
+		return false
+	}
+	_, where, ok := c.LookupWhere("__hash__")
+	return ok && where.Heap
 }
 
 // addFrom adds an element of another set, whose order it inherits.

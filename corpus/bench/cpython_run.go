@@ -93,6 +93,20 @@ func (s *suite) start(ctx context.Context) error {
 			s.failed[fmt.Sprintf("%s:%d: %v", filepath.ToSlash(rel), f.Line, f.Err)] = true
 		}
 	}
+	return s.setUpModule()
+}
+
+// setUpModule does what the file wants to be done before its tests.
+func (s *suite) setUpModule() error {
+	set, ok := s.globals().GetStr("setUpModule")
+	if !ok {
+		return nil
+	}
+	s.m.Restart(s.limits())
+	s.m.Trust()
+	if _, err := value.Call(s.m.Thread(), set, nil, nil); err != nil {
+		return fmt.Errorf("setUpModule: %w", err)
+	}
 	return nil
 }
 
