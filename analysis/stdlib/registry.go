@@ -66,6 +66,10 @@ func list(m *value.Module) {
 	}
 }
 
+// CPythonNames returns what CPython's module of that name has, sorted; nil where
+// that differs from system to system.
+func CPythonNames(module string) []string { return strings.Fields(moduleNames[module]) }
+
 func contains(names, name string) bool { return strings.Contains(" "+names+" ", " "+name+" ") }
 
 // Names returns the names of the modules that have a model, sorted.

@@ -67,3 +67,28 @@ esac`)}
 		}
 	}
 }
+
+func TestCPythonTable(t *testing.T) {
+	dir := t.TempDir()
+	o := options{tests: dir, counts: "counts.json", augur: program(t, `case "$*" in
+"bench cpython --tests `+dir+` --json --counts counts.json") ;;
+*) echo "augur: called with $*" >&2; exit 1;;
+esac
+echo '{"files": [{"file": "test_list", "tests": 3, "passing": 2, "unknown": 1, "assertions": {"held": 6, "unknown": 1}, "assertions_in_cpython": 8}],
+"total": {"tests": 3, "passing": 2, "unknown": 1, "assertions": {"held": 6, "unknown": 1}}}'`)}
+	d := &document{}
+	if err := cpython(t.Context(), d, o); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"| test_list | 3 | 2 | 0 | 1 | 0 | 6 | 8 | 75.0 % |\n", "| in all | 3 | 2 | 0 | 1 | 0 | 6 | 7 | 85.7 % |\n"} {
+		if !strings.Contains(d.String(), want) {
+			t.Errorf("the document has no %q:\n%s", want, d.String())
+		}
+	}
+	for want, o := range map[string]options{"give --cpython": {}, "Not run: augur: called with": {tests: dir, augur: o.augur}} {
+		d := &document{}
+		if err := cpython(t.Context(), d, o); err != nil || !strings.Contains(d.String(), want) {
+			t.Errorf("the document has no %q (%v):\n%s", want, err, d.String())
+		}
+	}
+}

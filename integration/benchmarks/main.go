@@ -1,7 +1,7 @@
 // Command benchmarks runs every benchmark of the project once and writes one
 // document with all figures.
 //
-//	go run ./integration/benchmarks --data DIR [--root DIR] [--traces FILE] [--out integration/BENCHMARKS.md]
+//	go run ./integration/benchmarks --data DIR [--root DIR] [--traces FILE] [--cpython DIR] [--out integration/BENCHMARKS.md]
 //
 // It builds the augur command and calls it, and the Go benchmarks, from outside.
 // What data there is not is said in the document, and left out.
@@ -25,6 +25,8 @@ type options struct {
 	data   string // folder of the files with known truth
 	root   string // folder with the sources of real projects
 	traces string // file of whole traces of projects that were held out
+	tests  string // folder of CPython's own tests
+	counts string // what CPython makes of them
 	augur  string // the program; built if empty
 	out    string
 	neural int  // items that the neural engine is asked about at most; 0: all
@@ -37,6 +39,8 @@ func main() {
 	flag.StringVar(&o.data, "data", "", "folder with cruxeval_dev.jsonl, humaneval_items.jsonl and the like")
 	flag.StringVar(&o.root, "root", "", "folder with the sources of the real projects")
 	flag.StringVar(&o.traces, "traces", "", "file of whole traces of projects that were held out, made by corpus/bench/check/traces.py")
+	flag.StringVar(&o.tests, "cpython", "", "folder of CPython's own tests: the package test of a Python 3.11")
+	flag.StringVar(&o.counts, "cpython-counts", "", "file of what CPython makes of its tests, made by corpus/bench/check/cpython_counts.py")
 	flag.StringVar(&o.augur, "augur", "", "the augur program; without it one is built")
 	flag.StringVar(&o.out, "out", filepath.Join("integration", "BENCHMARKS.md"), "the document; - is the standard output")
 	flag.IntVar(&o.neural, "neural", 0, "ask the neural engine about so many items of each file at most")
@@ -69,7 +73,7 @@ func run(ctx context.Context, o options) error {
 	begin := time.Now()
 	d := &document{}
 	head(ctx, d, o)
-	for _, section := range []func(context.Context, *document, options) error{known, steps, stress, speed} {
+	for _, section := range []func(context.Context, *document, options) error{known, cpython, steps, stress, speed} {
 		if err := section(ctx, d, o); err != nil {
 			return err
 		}
