@@ -382,13 +382,13 @@ func (fr *frame) outcome(e *syntax.Call, target string, fn value.Value, args []v
 		}
 		fr.m.mayHaveChanged(fr, e, args, kwargs)
 		fr.m.mayHaveRaised(fr, e)
-	} else if mayRefuse(fn, args) {
+	} else if refuses(fn, args, kwargs) {
 		fr.m.mayHaveRaised(fr, e)
 	}
 	if got, ok := fr.m.ask(fr, e, target, nil, reason); ok {
 		return got, nil
 	}
-	return fr.m.guessed(&value.Unknown{Reason: reason}), nil
+	return fr.m.guessed(&value.Unknown{Reason: reason, Kind: resultKind(fn)}), nil
 }
 
 // outside are the built-ins that ask the world, which may refuse. Others that

@@ -100,7 +100,7 @@ func (c *compiler) comprehension(e syntax.Expr) expr {
 			}
 			it, err := value.Iter(fr.t, v)
 			if err != nil {
-				return soften(nil, err)
+				return fr.soft(nil, err, false)
 			}
 			return &genexpr{fr: enter(fr), elt: elt, clauses: clauses, iters: []entered{{it: it}}, taint: fr.t.Taint, acting: acting, shared: v == value.Value(it)}, nil
 		}
@@ -112,7 +112,7 @@ func (c *compiler) comprehension(e syntax.Expr) expr {
 		}
 		it, err := value.Iter(fr.t, v)
 		if err != nil {
-			return soften(nil, err)
+			return fr.soft(nil, err, false)
 		}
 		f := enter(fr)
 		fr.t.Frame = f

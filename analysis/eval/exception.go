@@ -123,7 +123,9 @@ func (c *compiler) try(s *syntax.Try) stmt {
 			handlers[i].unset = func(fr *frame) { _ = del(fr) } // the body may have deleted it itself
 		}
 	}
+	leaves := handlersLeave(s)
 	guarded := func(fr *frame, body func(fr *frame) (flow, error)) (flow, error) {
+		before := fr.m.unsure
 		if len(handlers) > 0 {
 			fr.t.Guards++
 		}
@@ -131,6 +133,9 @@ func (c *compiler) try(s *syntax.Try) stmt {
 		if len(handlers) > 0 {
 			fr.t.NextStatement()
 			fr.t.Guards--
+			if !leaves {
+				fr.m.guarded(before)
+			}
 		}
 		if err == nil {
 			if f != next {
@@ -199,6 +204,19 @@ func (c *compiler) try(s *syntax.Try) stmt {
 		return inner
 	}
 	return func(fr *frame) (flow, error) { return finally(fr, inner) }
+}
+
+// handlersLeave reports whether what follows a try statement only runs if no exception
+// was raised in it.
+func handlersLeave(s *syntax.Try) bool {
+	for _, h := range s.Handlers {
+		switch h.Body[len(h.Body)-1].(type) {
+		case *syntax.Return, *syntax.Raise:
+		default:
+			return false
+		}
+	}
+	return !s.Star
 }
 
 // isPython reports whether err is something that the program itself could see.
@@ -399,7 +417,12 @@ func (c *compiler) with(s *syntax.With, items []*syntax.WithItem) within {
 					return next, err
 				}
 			}
+			fr.unsure()
+			before := fr.m.unsure
 			f, err := rest(fr)
+			if !strings.Contains(u.Reason, "open()") {
+				fr.m.guarded(before)
+			}
 			r, raised := err.(*value.Raised)
 			if raised && !strings.Contains(u.Reason, "open()") {
 				return next, &value.UnknownError{Reason: "whether " + u.Reason + " lets an exception through", Halt: true}
@@ -450,6 +473,7 @@ func (c *compiler) with(s *syntax.With, items []*syntax.WithItem) within {
 			return v, halt(err)
 		}
 		var f flow
+		before := fr.m.unsure
 		fr.hold(mgr)
 		if set != nil {
 			err = set(fr, v)
@@ -461,6 +485,9 @@ func (c *compiler) with(s *syntax.With, items []*syntax.WithItem) within {
 		fr.letGo()
 		fr.t.NextStatement()
 		fr.t.Guards--
+		if !keepsExceptions(mgr) {
+			fr.m.guarded(before)
+		}
 		if err != nil {
 			r, ok := err.(*value.Raised)
 			if !ok {
@@ -510,6 +537,16 @@ func (c *compiler) with(s *syntax.With, items []*syntax.WithItem) within {
 		fr.ret, fr.retTaint = ret, retTaint
 		return f, nil
 	}
+}
+
+// keepsExceptions reports whether a context manager is one that lets every exception
+// through.
+func keepsExceptions(mgr value.Value) bool {
+	switch mgr.Type().Name {
+	case "StringIO", "BytesIO", "Lock", "RLock", "closing", "nullcontext", "redirect_stdout", "redirect_stderr":
+		return !mgr.Type().Heap
+	}
+	return false
 }
 
 // special calls a special method found on v's class, and awaits the result of

@@ -160,7 +160,12 @@ func (c *compiler) unaryOp(e *syntax.UnaryOp) expr {
 		if err != nil {
 			return nil, err
 		}
-		return soften(value.Unary(fr.t, op, v))
+		got, err := value.Unary(fr.t, op, v)
+		if err == nil {
+			return got, nil
+		}
+		kind := kindOf(v)
+		return fr.softKind(got, err, kind, isReal(kind) || !involves(v))
 	}
 }
 
@@ -359,8 +364,11 @@ func (c *compiler) compare(e *syntax.Compare) expr {
 	}
 	left, rights := c.expr(e.Left), c.eachLast(e.Comparators, e.Line)
 	tests := make([]func(*value.Thread, value.Value, value.Value) (value.Value, error), len(rights))
+	relations := make([]relation, len(rights))
 	for i, op := range e.Ops {
 		tests[i] = comparison(op)
+		relations[i].order, relations[i].orders = compareOps[op]
+		relations[i].contains = op == syntax.In || op == syntax.NotIn
 	}
 	return func(fr *frame) (value.Value, error) {
 		a, err := left(fr)
@@ -375,7 +383,10 @@ func (c *compiler) compare(e *syntax.Compare) expr {
 			if o := fr.m.cfg.Observer; o != nil {
 				o.Compare(e, i, a, b)
 			}
-			got, err := soften(tests[i](fr.t, a, b))
+			got, err := tests[i](fr.t, a, b)
+			if err != nil {
+				got, err = fr.softKind(got, err, value.BoolType, relations[i].compares(a, b))
+			}
 			if err != nil || i == len(rights)-1 {
 				return got, err
 			}
@@ -447,6 +458,9 @@ func (c *compiler) attribute(e *syntax.Attribute) expr {
 			}
 		}
 		if u, ok := v.(*value.Unknown); ok {
+			if !fr.hasAttr(u, name) {
+				fr.unsure()
+			}
 			return &value.Unknown{Reason: u.Reason + "." + name}, nil
 		}
 		got, err := soften(value.GetAttr(fr.t, v, name))
@@ -455,6 +469,15 @@ func (c *compiler) attribute(e *syntax.Attribute) expr {
 		}
 		return got, err
 	}
+}
+
+// hasAttr reports whether what is unknown is certain to have an attribute.
+func (fr *frame) hasAttr(u *value.Unknown, name string) bool {
+	if u.Kind == nil {
+		return false
+	}
+	_, ok := u.Kind.Lookup(name)
+	return ok
 }
 
 func (c *compiler) subscript(e *syntax.Subscript) expr {
@@ -476,7 +499,10 @@ func (c *compiler) subscript(e *syntax.Subscript) expr {
 		if err := fr.t.Step(1); err != nil {
 			return nil, err
 		}
-		got, err := soften(value.GetItem(fr.t, v, i))
+		got, err := value.GetItem(fr.t, v, i)
+		if err != nil {
+			got, err = fr.soft(got, err, !involves(v, i))
+		}
 		if err == nil && fr.t.Tainted != 0 {
 			fr.t.Taint |= heapTaint(fr.t, got)
 		}
@@ -574,7 +600,7 @@ func (c *compiler) display(e syntax.Expr, elts []syntax.Expr, make func([]value.
 	return func(fr *frame) (value.Value, error) {
 		vs, err := get(fr)
 		if err != nil {
-			return soften(nil, err)
+			return fr.soft(nil, err, false)
 		}
 		return make(vs), nil
 	}
@@ -586,7 +612,7 @@ func (c *compiler) setDisplay(e *syntax.Set) expr {
 	return func(fr *frame) (value.Value, error) {
 		vs, err := get(fr)
 		if err != nil {
-			return soften(nil, setError(err))
+			return fr.soft(nil, setError(err), false)
 		}
 		if constant {
 			return value.NewConstantSet(fr.t, vs, false)
@@ -594,7 +620,7 @@ func (c *compiler) setDisplay(e *syntax.Set) expr {
 		s := value.NewSet()
 		for _, v := range vs {
 			if err := s.Add(fr.t, v); err != nil {
-				return soften(nil, err)
+				return fr.soft(nil, err, hashable(kindOf(v)))
 			}
 		}
 		return s, nil
@@ -718,6 +744,7 @@ func (c *compiler) dictDisplay(e *syntax.Dict) expr {
 	return func(fr *frame) (value.Value, error) {
 		d := value.NewDict()
 		var unknown error
+		certain := true // no key is refused
 		var pending []value.Value // keys and values of entries that are added together
 		add := func() error {
 			for i := 0; i < len(pending); i += 2 {
@@ -726,6 +753,7 @@ func (c *compiler) dictDisplay(e *syntax.Dict) expr {
 						return err
 					}
 					unknown = err
+					certain = certain && hashable(kindOf(pending[i]))
 				}
 			}
 			pending = pending[:0]
@@ -742,7 +770,7 @@ func (c *compiler) dictDisplay(e *syntax.Dict) expr {
 				}
 				if err := value.UpdateDict(fr.t, d, m); err != nil {
 					if _, ok := err.(*value.UnknownError); ok {
-						unknown = err
+						unknown, certain = err, false
 						continue
 					}
 					if _, ok := value.IsRaised(err, value.AttributeError); ok {
@@ -770,7 +798,7 @@ func (c *compiler) dictDisplay(e *syntax.Dict) expr {
 			return nil, err
 		}
 		if unknown != nil {
-			return soften(nil, unknown)
+			return fr.soft(nil, unknown, certain)
 		}
 		return d, nil
 	}
@@ -801,7 +829,7 @@ func joined(parts []expr) expr {
 			b = append(b, s...)
 		}
 		if unknown != nil {
-			return unknown, nil
+			return &value.Unknown{Reason: unknown.Reason, Kind: value.StrType}, nil
 		}
 		return value.NewStr(string(b)), nil
 	}
@@ -828,6 +856,7 @@ func (c *compiler) formattedValue(e *syntax.FormattedValue) expr {
 				return nil, err
 			}
 			if u, ok := s.(*value.Unknown); ok {
+				fr.unsure()
 				return u, nil
 			}
 			f = s.(*value.Str).String()
@@ -842,11 +871,11 @@ func (c *compiler) formattedValue(e *syntax.FormattedValue) expr {
 			text, err = value.ASCII(fr.t, v)
 		default:
 			text, err = value.Format(fr.t, v, f)
-			return soften(value.NewStr(text), err)
+			return fr.softKind(value.NewStr(text), err, value.StrType, f == "" || !involves(v))
 		}
 		if err == nil {
 			text, err = value.Format(fr.t, value.NewStr(text), f)
 		}
-		return soften(value.NewStr(text), err)
+		return fr.softKind(value.NewStr(text), err, value.StrType, f == "" || !involves(v))
 	}
 }

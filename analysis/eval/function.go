@@ -250,7 +250,8 @@ func (fr *frame) decorate(decs []value.Value, lines []int32, v value.Value) (val
 		if err := fr.mark(lines[i]); err != nil {
 			return nil, err
 		}
-		got, err := soften(value.Call(fr.t, decs[i], []value.Value{v}, nil))
+		got, err := value.Call(fr.t, decs[i], []value.Value{v}, nil)
+		got, err = fr.soft(got, err, false)
 		if err != nil {
 			return nil, err
 		}

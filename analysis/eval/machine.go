@@ -143,6 +143,8 @@ type Machine struct {
 	// one was made. There are more where calls were seen to return, which is
 	// noted in returned.
 	escape, returned value.Taint
+	unsure           int // how often something might have raised
+	tolerant         int // how many modules are being loaded, whatever fails in them
 }
 
 // New returns a Machine. Close it when done with.
@@ -275,6 +277,10 @@ func (m *Machine) runTop(p *program, mod *value.Module, tolerant bool) error {
 	outer := m.t.Frame
 	m.t.Frame = fr
 	m.loading[mod] = true
+	if tolerant {
+		m.tolerant++
+		defer func() { m.tolerant-- }()
+	}
 	defer func() { m.t.Frame = outer; delete(m.loading, mod) }()
 	fr.begin()
 	var err error
@@ -482,16 +488,40 @@ func (m *Machine) quiet() func() {
 }
 
 // mayHaveRaised notes that the run goes on after a call that might have raised
-// an exception, had it been known. How the run ends rests on that it did not.
+// an exception, had it been known; e is nil for other operations on the line. How the
+// run ends rests on that it did not.
 // (What a line does when it is reached does not.)
 func (m *Machine) mayHaveRaised(fr *frame, e syntax.Expr) {
+	if m.tolerant > 0 && (m.t.Guards == 0 || m.cfg.Library != nil && m.cfg.Library.Has(fr.code.prog.path)) {
+		return // had a module not been loaded, nobody would ask
+	}
+	m.unsure++
 	if m.escape&^m.returned != 0 {
 		return
 	}
 	m.escape |= value.TaintOf(len(m.assumptions))
+	text := ""
+	if e != nil {
+		text = fr.code.prog.file.Text(e)
+	} else {
+		text = strings.TrimSpace(fr.code.prog.file.LineText(int(fr.line)))
+	}
 	m.assumptions = append(m.assumptions, timeline.Assumption{
-		Line: int(fr.line), Expression: fr.code.prog.file.Text(e) + noException, P: unchanged, Source: timeline.Predicted,
+		Line: int(fr.line), Expression: text + noException, P: unchanged, Source: timeline.Predicted,
 	})
+}
+
+// guarded notes, behind a statement that would have gone on after an exception, that
+// what follows rests on that none was raised where one might have been. before is
+// what m.unsure was when the statement began.
+func (m *Machine) guarded(before int) {
+	if m.unsure == before {
+		return
+	}
+	taint := m.t.Taint
+	m.t.Taint |= m.escape
+	m.t.Decide()
+	m.t.Taint = taint
 }
 
 // Escaped reports whether the run went on after an unknown call that might have

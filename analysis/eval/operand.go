@@ -46,7 +46,12 @@ func (fr *frame) binary(op value.Op, a, b value.Value) (value.Value, error) {
 	if v := value.Arithmetic(op, a, b); v != nil {
 		return v, fr.t.Step(1)
 	}
-	return soften(value.Binary(fr.t, op, a, b))
+	got, err := value.Binary(fr.t, op, a, b)
+	if err == nil {
+		return got, nil
+	}
+	kind, certain := arithmetic(op, a, b)
+	return fr.softKind(got, err, kind, certain)
 }
 
 // binary compiles "l op r".
@@ -136,7 +141,11 @@ func (c *relation) of(fr *frame, a, b value.Value, since int) (value.Value, erro
 		}
 	}
 	if len(fr.m.cleaning) == 0 && !(c.contains && c.fresh) {
-		return soften(c.test(fr.t, a, b))
+		got, err := c.test(fr.t, a, b)
+		if err == nil {
+			return got, nil
+		}
+		return fr.softKind(got, err, value.BoolType, c.compares(a, b))
 	}
 	got, err := c.test(fr.t, a, b)
 	if c.contains && len(fr.m.cleaning) > 0 && (err == nil || isPython(err)) {
@@ -144,5 +153,8 @@ func (c *relation) of(fr *frame, a, b value.Value, since int) (value.Value, erro
 			return nil, derr
 		}
 	}
-	return soften(got, err)
+	if err == nil {
+		return got, nil
+	}
+	return fr.softKind(got, err, value.BoolType, c.compares(a, b))
 }

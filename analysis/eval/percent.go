@@ -139,7 +139,7 @@ func (c *compiler) percentArg(p percentPart) expr {
 		if err == nil && p.spec != "" {
 			text, err = value.Format(fr.t, value.NewStr(text), p.spec)
 		}
-		return soften(value.NewStr(text), err)
+		return fr.softKind(value.NewStr(text), err, value.StrType, true)
 	}
 }
 

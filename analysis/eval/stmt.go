@@ -208,8 +208,9 @@ func (c *compiler) unpack(elts []syntax.Expr) setter {
 	}
 	return func(fr *frame, v value.Value) error {
 		if u, ok := v.(*value.Unknown); ok {
+			fr.unsure()
 			for _, set := range sets {
-				if err := set(fr, u); err != nil {
+				if err := set(fr, &value.Unknown{Reason: u.Reason}); err != nil {
 					return err
 				}
 			}
@@ -218,6 +219,7 @@ func (c *compiler) unpack(elts []syntax.Expr) setter {
 		vs, err := takeAtMost(fr.t, v, len(sets), star >= 0)
 		if err != nil {
 			if u, ok := err.(*value.UnknownError); ok && !u.Halt {
+				fr.unsure()
 				for _, set := range sets {
 					if err := set(fr, &value.Unknown{Reason: u.Reason}); err != nil {
 						return err
@@ -318,7 +320,11 @@ func (c *compiler) augAssign(s *syntax.AugAssign) stmt {
 				return nil, halt(err) // it may have changed in place
 			}
 		}
-		return soften(got, err)
+		if err == nil {
+			return got, nil
+		}
+		kind, certain := arithmetic(op, old, v)
+		return fr.softKind(got, err, kind, certain)
 	}
 	switch target := s.Target.(type) {
 	case *syntax.Attribute:
@@ -335,7 +341,8 @@ func (c *compiler) augAssign(s *syntax.AugAssign) stmt {
 				old = value.InstanceAttr(instance, name, hash)
 			}
 			if old == nil {
-				if old, err = soften(value.GetAttr(fr.t, o, name)); err != nil {
+				old, err = value.GetAttr(fr.t, o, name)
+				if old, err = fr.soft(old, err, !involves(o)); err != nil {
 					return next, err
 				}
 			}
@@ -361,7 +368,8 @@ func (c *compiler) augAssign(s *syntax.AugAssign) stmt {
 			if err != nil {
 				return next, err
 			}
-			old, err := soften(value.GetItem(fr.t, o, i))
+			old, err := value.GetItem(fr.t, o, i)
+			old, err = fr.soft(old, err, !involves(o, i))
 			if err != nil {
 				return next, err
 			}

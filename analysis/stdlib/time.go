@@ -2,6 +2,7 @@ package stdlib
 
 import (
 	"math/big"
+	"strings"
 
 	"augur/analysis/value"
 )
@@ -13,7 +14,11 @@ func loadTime(t *value.Thread) (*value.Module, error) {
 	m := value.NewModule("time")
 	for _, name := range []string{"time", "perf_counter", "monotonic", "process_time", "thread_time", "time_ns", "perf_counter_ns", "monotonic_ns", "process_time_ns", "thread_time_ns"} {
 		m.Def(name+"()", func(t *value.Thread, a []value.Value) (value.Value, error) {
-			return &value.Unknown{Reason: "time." + name + "()"}, nil
+			kind := value.FloatType
+			if strings.HasSuffix(name, "_ns") {
+				kind = value.IntType
+			}
+			return &value.Unknown{Reason: "time." + name + "()", Kind: kind}, nil
 		})
 	}
 	m.Def("sleep(secs, /)", func(t *value.Thread, a []value.Value) (value.Value, error) {

@@ -22,7 +22,7 @@ func init() {
 		return hashResult(t, a[0], h, determined), nil
 	})
 	DefBuiltin("id(obj, /)", func(_ *Thread, a []Value) (Value, error) {
-		id := &Unknown{Reason: "id() is an address"}
+		id := &Unknown{Reason: "id() is an address", Kind: IntType}
 		if _, bound := a[0].(*Method); !bound && Head(a[0]) != nil {
 			id.Stand = Int(hashIdentity(a[0]) & math.MaxInt64)
 		}

@@ -199,6 +199,10 @@ func (t *Thread) CallWithin(f func() (Value, error)) (Value, error) {
 	return f()
 }
 
+// FindUnknown returns an unknown value among values or in what they hold, nil if
+// there is none to be seen quickly.
+func FindUnknown(vs []Value) *Unknown { return findUnknown(vs, nil) }
+
 // findUnknown looks for an unknown value among arguments and in what they hold,
 // not deeper than it takes to be quick.
 func findUnknown(args []Value, kwargs []Kwarg) *Unknown {

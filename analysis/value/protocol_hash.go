@@ -242,7 +242,7 @@ func hashResult(t *Thread, v Value, h int64, determined bool) Value {
 		t.seeded = true
 		return Int(h)
 	}
-	return &Unknown{Reason: "the hash of class " + v.Type().Name + " differs from run to run", Stand: Int(h)}
+	return &Unknown{Reason: "the hash of class " + v.Type().Name + " differs from run to run", Stand: Int(h), Kind: IntType}
 }
 
 // standIn computes "a op b" where one operand is the result of hash() or id()
@@ -264,7 +264,7 @@ func standIn(t *Thread, op Op, a, b Value) Value {
 	if err != nil || got == nil || !IsInt(got) {
 		return nil
 	}
-	return &Unknown{Reason: reason, Stand: got}
+	return &Unknown{Reason: reason, Stand: got, Kind: IntType}
 }
 
 // standsEqual reports whether two results of hash() or id() are equal; ok is

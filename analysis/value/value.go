@@ -198,6 +198,8 @@ type Unknown struct {
 	// how likely that is.
 	Class string
 	P     float64
+	// Kind is the built-in class that the value is certain to have, if any.
+	Kind *Type
 }
 
 // Type returns a class of its own, which no program can name.
