@@ -744,7 +744,7 @@ func (c *compiler) dictDisplay(e *syntax.Dict) expr {
 	return func(fr *frame) (value.Value, error) {
 		d := value.NewDict()
 		var unknown error
-		certain := true // no key is refused
+		certain := true           // no key is refused
 		var pending []value.Value // keys and values of entries that are added together
 		add := func() error {
 			for i := 0; i < len(pending); i += 2 {
