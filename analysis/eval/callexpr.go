@@ -50,17 +50,21 @@ func (c *compiler) anyCall(e *syntax.Call, target string) expr {
 	}
 	_, method := e.Func.(*syntax.Attribute)
 	f := c.callee(e.Func)
-	args := c.elements(e.Args, at, false)
 	simple := true
-	for i, a := range e.Args {
+	for _, a := range e.Args {
 		if _, ok := a.(*syntax.Starred); ok {
-			if i == 0 && len(e.Args) > 1 {
-				args = c.openedAll(at, args)
-			}
 			simple = false
 		}
 	}
+	// Each argument is compiled once: nested calls would take forever otherwise.
 	xs := c.argExprs(e.Args, simple)
+	var args func(fr *frame) ([]value.Value, error)
+	if !simple {
+		args = c.elements(e.Args, at, false)
+		if _, star := e.Args[0].(*syntax.Starred); star && len(e.Args) > 1 {
+			args = c.openedAll(at, args)
+		}
+	}
 	if simple && len(xs) > 0 && c.multi && spreads(e.Keywords) {
 		xs[len(xs)-1] = after(xs[len(xs)-1], at) // they are made a tuple
 	}

@@ -187,10 +187,8 @@ func (c *compiler) notOf(e *syntax.UnaryOp, x expr) expr {
 // result; but which of the later operands run is unknown too, which only
 // matters if they could do something.
 func (c *compiler) boolOp(e *syntax.BoolOp) expr {
-	xs := c.eachLast(e.Values, e.Line)
-	if c.multi {
-		xs[len(xs)-1] = c.expr(e.Values[len(xs)-1])
-	}
+	last := len(e.Values) - 1
+	xs := append(c.eachLast(e.Values[:last], e.Line), c.expr(e.Values[last]))
 	return c.boolOpOf(e, xs)
 }
 
