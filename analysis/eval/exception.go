@@ -79,18 +79,23 @@ func toException(t *value.Thread, v value.Value) (*value.Exception, error) {
 			if u, ok := made.(*value.Unknown); ok {
 				return nil, &value.UnknownError{Reason: u.Reason, Halt: true}
 			}
-			called, err := value.Repr(t, v)
-			if err != nil {
-				return nil, halt(err)
-			}
 			got, err := value.Repr(t, made.Type())
 			if err != nil {
 				return nil, halt(err)
 			}
-			return nil, value.TypeErrorf("calling %s should have returned an instance of BaseException, not %s", called, got)
+			return nil, notException(t, v, got)
 		}
 	}
 	return nil, value.TypeErrorf("exceptions must derive from BaseException")
+}
+
+// notException reports that calling a class made no exception; got says what.
+func notException(t *value.Thread, cls *value.Type, got string) error {
+	called, err := value.Repr(t, cls)
+	if err != nil {
+		return halt(err)
+	}
+	return value.TypeErrorf("calling %s should have returned an instance of BaseException, not %s", called, got)
 }
 
 type handler struct {

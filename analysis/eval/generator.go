@@ -316,23 +316,49 @@ func init() {
 		return nil, value.TypeErrorf("not a generator")
 	}
 	throw := func(t *value.Thread, a []value.Value) (value.Value, error) {
-		exc, err := toException(t, a[1])
-		if err != nil {
-			if cls, ok := a[1].(*value.Type); isPython(err) && (!ok || !cls.IsSubtype(value.BaseException)) {
+		cls, ok := a[1].(*value.Type)
+		if !ok || !cls.IsSubtype(value.BaseException) {
+			exc, err := toException(t, a[1])
+			if isPython(err) {
 				return nil, value.TypeErrorf("exceptions must be classes or instances deriving from BaseException, not %s", a[1].Type().Name)
 			}
-			return nil, err
-		}
-		if a[2] != nil && a[2] != value.None {
-			if cls, ok := a[1].(*value.Type); ok {
-				made, err := value.Call(t, cls, []value.Value{a[2]}, nil)
-				if err != nil {
-					return nil, err
-				}
-				if e, ok := made.(*value.Exception); ok {
-					exc = e
-				}
+			if err != nil {
+				return nil, err
 			}
+			return send(t, a[0], nil, &value.Raised{Exc: exc, Thrown: true})
+		}
+		var args []value.Value
+		var made value.Value
+		var err error
+		switch v := a[2].(type) {
+		case nil:
+		case *value.Exception:
+			args = a[2:3]
+			if v.Type().IsSubtype(cls) {
+				made = v
+			}
+		case *value.Tuple:
+			args = v.Elems
+		default:
+			if v != value.None {
+				args = a[2:3]
+			}
+		}
+		if made == nil {
+			made, err = value.Call(t, cls, args, nil)
+		}
+		if u, ok := made.(*value.Unknown); ok && err == nil {
+			return nil, &value.UnknownError{Reason: u.Reason, Halt: true}
+		}
+		exc, ok := made.(*value.Exception)
+		if !ok && err == nil {
+			err = notException(t, cls, made.Type().Name)
+		}
+		if isPython(err) {
+			return send(t, a[0], nil, err) // what making the exception raises is thrown instead
+		}
+		if err != nil {
+			return nil, err
 		}
 		return send(t, a[0], nil, &value.Raised{Exc: exc, Thrown: true})
 	}

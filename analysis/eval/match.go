@@ -270,12 +270,15 @@ func (c *compiler) matchMapping(p *syntax.MatchMapping) pattern {
 		if ok {
 			fr.t.Reading(&d.Header)
 		}
-		n, err := value.Len(fr.t, v)
-		if n < len(pats) || err != nil {
-			return false, halt(err)
+		if len(pats) > 0 { // else nothing is asked of it
+			n, err := value.Len(fr.t, v)
+			if n < len(pats) || err != nil {
+				return false, halt(err)
+			}
 		}
+		var err error
 		get := func(k value.Value) (value.Value, bool, error) { return d.Get(fr.t, k) }
-		if !ok {
+		if !ok && len(pats) > 0 {
 			if get, err = mappingGet(fr.t, v); err != nil {
 				return false, halt(err)
 			}

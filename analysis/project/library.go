@@ -36,6 +36,14 @@ func FindLibrary() *Library {
 	return library.lib
 }
 
+// LibraryAt returns the standard library in a folder; nil if there is none.
+func LibraryAt(dir string) *Library {
+	if !isFile(filepath.Join(dir, "os.py")) {
+		return nil
+	}
+	return &Library{dir}
+}
+
 // prefixes lists where a Python may be installed: around each interpreter on
 // PATH, in the usual places, and where pyenv keeps its versions.
 func prefixes() []string {
@@ -83,8 +91,9 @@ func (l *Library) Find(name string) (file *syntax.File, path string, dir bool, o
 	return nil, "", false, false
 }
 
-// Has reports whether a path is that of a file of the library.
+// Has reports whether a path is that of a file of the library. Its own tests are
+// none.
 func (l *Library) Has(path string) bool {
 	rel, err := filepath.Rel(l.dir, path)
-	return err == nil && !strings.HasPrefix(rel, "..") && !strings.HasPrefix(rel, "site-packages")
+	return err == nil && !strings.HasPrefix(rel, "..") && !strings.HasPrefix(rel, "site-packages") && !strings.HasPrefix(rel, "test"+string(filepath.Separator))
 }

@@ -125,6 +125,7 @@ func init() {
 	c.New = newArray
 	c.DefNew()
 	c.Dict.SetStr("__hash__", value.None)
+	c.Pattern = value.SequencePattern
 	defGeneric(c)
 	c.DefAttr("typecode", func(_ *value.Thread, self value.Value) (value.Value, error) {
 		return str(string(self.(*array).code)), nil

@@ -226,6 +226,11 @@ var dequeIteratorType, dequeReverseIteratorType = func() (a, b *value.Type) {
 	a, b = libraryType("_collections", "_deque_iterator"), libraryType("_collections", "_deque_reverse_iterator")
 	value.DefIterator(a)
 	value.DefIterator(b)
+	for _, c := range []*value.Type{a, b} {
+		c.New = func(*value.Thread, *value.Type, []value.Value, []value.Kwarg) (value.Value, error) {
+			return nil, value.Unknownf("%s()", c.Name)
+		}
+	}
 	return a, b
 }()
 

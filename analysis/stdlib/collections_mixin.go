@@ -49,6 +49,11 @@ func same(t *value.Thread, x, y value.Value) (bool, error) {
 	if value.Identical(x, y) {
 		return true, nil
 	}
+	if a, ok := x.(value.Float); ok && a != a {
+		if b, ok := y.(value.Float); ok && b != b {
+			return false, value.Unknownf("whether two NaNs are one object is not tracked")
+		}
+	}
 	return value.Equal(t, x, y)
 }
 

@@ -11,6 +11,10 @@ var orderedDictType = func() *value.Type {
 	}
 	update("__init__")
 	update("update")
+	c.KeyList = true
+	c.Def("__delitem__(self, key, /)", func(t *value.Thread, a []value.Value) (value.Value, error) {
+		return value.None, a[0].(*value.Dict).DeleteItem(t, a[1])
+	})
 	c.Def("move_to_end(self, /, key, last=True)", func(t *value.Thread, a []value.Value) (value.Value, error) {
 		d := a[0].(*value.Dict)
 		last, err := value.Truth(t, a[2])
@@ -166,9 +170,9 @@ var orderedDictType = func() *value.Type {
 		if err != nil {
 			return nil, err
 		}
-		var attrs value.Value = value.None
-		if h := value.Head(a[0]); h.Attrs != nil && h.Attrs.Len() > 0 {
-			attrs = h.Attrs
+		attrs, err := objectState(t, a[0])
+		if err != nil {
+			return nil, err
 		}
 		return value.NewTuple(a[0].Type(), value.EmptyTuple, attrs, value.None, value.IteratorValue(it)), nil
 	})

@@ -106,6 +106,7 @@ func reFlags(t *value.Thread, m *value.Module) error {
 	}
 	m.Set("RegexFlag", got)
 	c := got.(*value.Type)
+	c.Dict.SetStr("_numeric_repr_", value.Builtins["hex"])
 	def(c, "__repr__(self)", flagRepr)
 	if repr, ok := c.Dict.GetStr("__repr__"); ok {
 		c.Dict.SetStr("__str__", repr)

@@ -238,6 +238,9 @@ func patternMethods(c *value.Type) {
 		if err != nil {
 			return nil, err
 		}
+		if b, ok := a[1].(*value.ByteArray); ok {
+			b.Lent = true
+		}
 		return &iterator{typ: value.CallableIteratorType, next: func(t *value.Thread) (value.Value, error) {
 			ok, err := f.next(t)
 			if err != nil || !ok {

@@ -25,6 +25,11 @@ func loadWeakref(t *value.Thread) (*value.Module, error) {
 				return nil, value.TypeErrorf("cannot create weak reference to '%s' object", a[1].Type().Name)
 			}
 		}
+		if o, ok := a[1].(*value.Instance); ok {
+			if _, ok := o.Type().Lookup("__weakref__"); !ok && o.Type().Heap {
+				return nil, value.TypeErrorf("cannot create weak reference to '%s' object", o.Type().Name)
+			}
+		}
 		a[0].(*value.Instance).Payload = a[1]
 		return value.None, nil
 	})

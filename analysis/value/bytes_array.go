@@ -121,6 +121,9 @@ func init() {
 		if i < 0 {
 			return nil, ValueErrorf("value not found in bytearray")
 		}
+		if err := b.resize(); err != nil {
+			return nil, err
+		}
 		b.remove(t, i)
 		return None, nil
 	})
@@ -130,6 +133,9 @@ func init() {
 		return None, t.Step(int64(len(b.B) >> 6))
 	})
 	def("clear(self, /)", func(t *Thread, b *ByteArray, a []Value) (Value, error) {
+		if err := b.resize(); err != nil {
+			return nil, err
+		}
 		t.Touch(&b.Header)
 		b.B = nil
 		return None, nil
@@ -140,6 +146,9 @@ func init() {
 }
 
 func (b *ByteArray) append(t *Thread, more string) error {
+	if err := b.resize(); err != nil {
+		return err
+	}
 	size := len(more)
 	if len(b.B)+len(more) > cap(b.B) {
 		size += 2 * len(b.B) // it moves to where there is room for more
@@ -220,6 +229,11 @@ func byteArraySetItem(t *Thread, b *ByteArray, a []Value) (Value, error) {
 		if err := t.Alloc(len(x)); err != nil {
 			return nil, err
 		}
+		if len(x) != stop-start {
+			if err := b.resize(); err != nil {
+				return nil, err
+			}
+		}
 		t.Touch(&b.Header)
 		tail := string(b.B[stop:])
 		b.B = append(append(b.B[:start], x...), tail...)
@@ -245,8 +259,14 @@ func byteArrayDelItem(t *Thread, b *ByteArray, key Value) (Value, error) {
 		if err != nil {
 			return nil, err
 		}
+		if err := b.resize(); err != nil {
+			return nil, err
+		}
 		b.remove(t, i)
 		return None, nil
+	}
+	if err := b.resize(); err != nil {
+		return nil, err
 	}
 	start, _, step, count, err := s.Indices(t, len(b.B))
 	if err != nil {

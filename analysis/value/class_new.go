@@ -180,7 +180,9 @@ func makeClass(t *Thread, name string, meta *Type, bases []*Type, best *Type, di
 		dict.SetStr("__dict__", dictAttr(c))
 	}
 	if _, has := dict.GetStr("__weakref__"); !has && wantsRef && best.mayAddWeakref() {
-		dict.SetStr("__weakref__", &GetSet{Name: "__weakref__", Owner: c, Get: func(t *Thread, self Value) (Value, error) { return None, nil }})
+		dict.SetStr("__weakref__", &GetSet{Name: "__weakref__", Owner: c, Get: func(t *Thread, self Value) (Value, error) {
+			return nil, Unknownf("whether there are weak references to an object")
+		}})
 	}
 	if _, ok := dict.GetStr("__doc__"); !ok {
 		dict.SetStr("__doc__", None)

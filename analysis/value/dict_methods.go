@@ -14,6 +14,23 @@ func (d *Dict) getItem(t *Thread, key Value) (Value, error) {
 	return nil, Raise(KeyError, key)
 }
 
+// behindItsBack reports that a method of dict changes what a subclass keeps a
+// list of itself, which it then no longer agrees with.
+func (d *Dict) behindItsBack() error {
+	if d.Cls == nil {
+		return nil
+	}
+	for _, c := range d.Cls.MRO {
+		if c.KeyList {
+			return &UnknownError{Reason: "an OrderedDict changed by a method of dict", Halt: true}
+		}
+	}
+	return nil
+}
+
+// DeleteItem is "del d[key]".
+func (d *Dict) DeleteItem(t *Thread, key Value) error { return d.delItem(t, key) }
+
 func (d *Dict) delItem(t *Thread, key Value) error {
 	_, ok, err := d.Delete(t, key)
 	if err != nil {

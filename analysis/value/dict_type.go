@@ -47,6 +47,9 @@ func init() {
 	})
 	c.Def("pop(self, key, default=?, /)", func(t *Thread, a []Value) (Value, error) {
 		d := a[0].(*Dict)
+		if err := d.behindItsBack(); err != nil {
+			return nil, err
+		}
 		t.Reading(&d.Header)
 		got, ok, err := d.Delete(t, a[1])
 		switch {
@@ -62,6 +65,9 @@ func init() {
 	})
 	c.Def("popitem(self, /)", func(t *Thread, a []Value) (Value, error) {
 		d := a[0].(*Dict)
+		if err := d.behindItsBack(); err != nil {
+			return nil, err
+		}
 		t.Reading(&d.Header)
 		k, v, at, ok := d.Prev(d.End())
 		if !ok {
@@ -107,6 +113,9 @@ func init() {
 		return None, d.Set(t, a[1], a[2])
 	})
 	c.Def("__delitem__(self, key, /)", func(t *Thread, a []Value) (Value, error) {
+		if err := a[0].(*Dict).behindItsBack(); err != nil {
+			return nil, err
+		}
 		return None, a[0].(*Dict).delItem(t, a[1])
 	})
 	c.Def("__reversed__(self, /)", func(_ *Thread, a []Value) (Value, error) {

@@ -115,7 +115,12 @@ func functionAttrs() {
 		}
 		return nil
 	})
-	attr("__globals__", func(f *Function) Value { return f.Globals }, nil)
+	attr("__globals__", func(f *Function) Value {
+		if _, native := f.Code.(interface{ Native() }); native {
+			return &Unknown{Reason: "the globals of a module of the library"}
+		}
+		return f.Globals
+	}, nil)
 	FunctionType.Dict.SetStr("__dict__", &GetSet{Name: "__dict__", Owner: FunctionType, Get: func(t *Thread, self Value) (Value, error) {
 		f := self.(*Function)
 		t.Reading(&f.Header)

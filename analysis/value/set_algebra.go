@@ -287,16 +287,23 @@ func (s *Set) symmetricUpdate(t *Thread, v Value) error {
 		return s.insert(t, key, hash)
 	}
 	if d, ok := v.(*Dict); ok && d.Cls == nil {
-		for _, k := range d.Keys() {
-			h, determined, err := hashValue(t, k)
-			if err != nil {
-				return err
+		for i := 0; ; {
+			k, h, next, ok := d.nextHashed(i)
+			if !ok {
+				return nil
+			}
+			i = next
+			determined := false
+			if !hashesItself(k) {
+				var err error
+				if h, determined, err = hashValue(t, k); err != nil {
+					return err
+				}
 			}
 			if err := toggle(k, h, determined); err != nil {
 				return err
 			}
 		}
-		return nil
 	}
 	o, ok := v.(*Set)
 	if !ok {

@@ -661,7 +661,11 @@ func strTranslate(t *Thread, s *Str, a []Value) (Value, error) {
 				known[r] = to // CPython asks once for each ASCII character too
 			}
 		}
-		if err := t.Alloc(len(to)); err != nil {
+		size := len(to)
+		if len(out)+len(to) > cap(out) {
+			size += 2 * len(out) // it moves to where there is room for more
+		}
+		if err := t.Alloc(size); err != nil {
 			return nil, err
 		}
 		out = append(out, to...)

@@ -192,6 +192,17 @@ func (b *Bytes) Type() *Type {
 type ByteArray struct {
 	Header
 	B []byte
+	// Lent is set where something else may hold the buffer: as long as it does, the
+	// size cannot change.
+	Lent bool
+}
+
+// resize reports that whether the size can change is not known.
+func (b *ByteArray) resize() error {
+	if b.Lent {
+		return &UnknownError{Reason: "whether something still holds the buffer of a bytearray", Halt: true}
+	}
+	return nil
 }
 
 // Type returns bytearray or the subclass of it.

@@ -23,6 +23,7 @@ type Type struct {
 	Final     bool // cannot be subclassed
 	HasDict   bool // instances of this built-in class have a __dict__
 	Partial   bool // a library class that has attributes that are not modelled
+	KeyList   bool // a subclass of dict that keeps a list of its keys of its own
 	FixedDict bool // __dict__ of its instances cannot be deleted
 	Immutable bool // no native method changes its instances
 	// Pattern says which patterns of a match statement apply to instances, for

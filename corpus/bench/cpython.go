@@ -175,7 +175,10 @@ func CPython(ctx context.Context, o CPythonOptions) (*CPythonReport, error) {
 	}
 	begin := time.Now()
 	r := &CPythonReport{Bench: "cpython"}
-	lib := project.FindLibrary()
+	lib := project.LibraryAt(filepath.Dir(o.Tests))
+	if lib == nil {
+		lib = project.FindLibrary()
+	}
 	var wg sync.WaitGroup
 	var mu sync.Mutex
 	done := 0

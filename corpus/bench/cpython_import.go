@@ -26,6 +26,58 @@ func provideMachine(t *value.Thread) error {
 	return nil
 }
 
+// provideModules makes sys.modules known: what the run has loaded. What else a
+// Python that runs tests has loaded is not known.
+func provideModules(t *value.Thread) {
+	c := value.NewBuiltinType("dict", value.ObjectType)
+	c.Partial = true
+	unknown := func(name string) error { return value.Unknownf("whether the module %s is loaded", name) }
+	method := func(signature string, f func(t *value.Thread, name string, a []value.Value) (value.Value, error)) {
+		c.Def(signature, func(t *value.Thread, a []value.Value) (value.Value, error) {
+			name, err := value.Text(t, a[1])
+			if err != nil {
+				return nil, err
+			}
+			return f(t, name, a[1:])
+		})
+	}
+	get := func(t *value.Thread, name string, _ []value.Value) (value.Value, error) {
+		if m, ok := t.Modules[name]; ok {
+			return m, nil
+		}
+		return nil, unknown(name)
+	}
+	method("__getitem__(self, key, /)", get)
+	method("get(self, key, default=None, /)", get)
+	method("__contains__(self, key, /)", func(t *value.Thread, name string, a []value.Value) (value.Value, error) {
+		_, err := get(t, name, a)
+		return value.True, err
+	})
+	method("__setitem__(self, key, value, /)", func(t *value.Thread, name string, a []value.Value) (value.Value, error) {
+		m, ok := a[1].(*value.Module)
+		if !ok {
+			return nil, &value.UnknownError{Reason: "a module that is none", Halt: true}
+		}
+		t.Modules[name] = m
+		return value.None, nil
+	})
+	remove := func(t *value.Thread, name string, a []value.Value) (value.Value, error) {
+		m, err := get(t, name, a)
+		if err == nil {
+			delete(t.Modules, name)
+		}
+		return m, err
+	}
+	method("pop(self, key, default=None, /)", remove)
+	method("__delitem__(self, key, /)", func(t *value.Thread, name string, a []value.Value) (value.Value, error) {
+		_, err := remove(t, name, a)
+		return value.None, err
+	})
+	if sys, ok := t.Modules["sys"]; ok {
+		sys.Set("modules", value.NewInstance(c))
+	}
+}
+
 // provideImports replaces the two functions with which CPython's tests choose
 // between a module's C code and its Python code. The model stands for the first,
 // the source in the library is the second.
@@ -62,6 +114,9 @@ func (s *suite) provideImports() {
 // freshModule imports a module anew. Where some of what it is made of is blocked
 // it is made of its source.
 func (s *suite) freshModule(t *value.Thread, name string, fresh, blocked []string) (value.Value, error) {
+	if len(blocked) == 0 && len(fresh) > 0 && strings.HasPrefix(fresh[0], "_") {
+		return importing(t, name) // what is made anew is its C code, of which there is one
+	}
 	names := append([]string{name}, fresh...)
 	saved := map[string]*value.Module{}
 	pick := func() map[string]*value.Module {

@@ -84,6 +84,7 @@ func (s *suite) start(ctx context.Context) error {
 	if err := provideMachine(s.m.Thread()); err != nil {
 		return err
 	}
+	provideModules(s.m.Thread())
 	s.provideImports()
 	if err := s.m.Load(); err != nil {
 		return err

@@ -71,3 +71,62 @@ show(setattr, c, 'capitals', 'x')
 show(setattr, c, 'capitals', 2)
 show(setattr, c, 'prec', 1.5)
 show(decimal.localcontext, precision=10)
+
+# Flags and their numbers.
+print(re.I | re.S | (1 << 20), (re.I | (1 << 20)).name, repr(~re.I))
+# Arrays are sequences; what asks nothing of a mapping does not ask for its length.
+import array
+match array.array('b', b'abc'):
+    case (x, y, z): print(x, y, z)
+class Parent: pass
+class Child(Parent): pass
+collections.abc.Mapping.register(Parent)
+for o in (Parent(), Child()):
+    match o:
+        case [*_]: print('seq')
+        case {}: print('map')
+# What cannot be made is thrown in instead.
+class E(Exception):
+    def __new__(cls, *args): return cls
+def g():
+    try:
+        yield 1
+    except TypeError as e:
+        print('caught', e)
+        yield 2
+it = g()
+next(it)
+print(it.throw(E), list(it))
+it = g()
+show(it.throw, E)
+show(next, it)
+# Slots and weak references.
+import weakref
+class NoRefs:
+    __slots__ = ()
+show(weakref.ref, NoRefs())
+# The state of an OrderedDict with slots.
+class Slotted(collections.OrderedDict):
+    __slots__ = ('x', 'y')
+od = Slotted(a=1)
+od.x, od.q = [1], 2
+dup = copy.copy(od)
+print(dup.x is od.x, dup.q, hasattr(dup, 'y'), dup, od.__reduce__()[2])
+od['b'] = 2
+del od['a']
+print(od.pop('b'), od)
+items = [Hashed(n) for n in range(10)]
+d = dict.fromkeys(items)
+before = [h.hashes for h in items]
+s = set()
+s.symmetric_difference_update(d)
+print([h.hashes for h in items] == before, len(s))
+def h():
+    try:
+        yield 1
+    except ValueError as e:
+        yield e.args
+for args in ((ValueError, ValueError('x')), (ValueError, ('a', 'b')), (ValueError, 5), (ValueError,), (ValueError, None)):
+    it = h()
+    next(it)
+    print(it.throw(*args))
