@@ -579,7 +579,8 @@ func (c *compiler) elements(elts []syntax.Expr, at int32, set bool) func(fr *fra
 				return fr.t.Alloc(16)
 			})
 			if err != nil {
-				if exc, ok := value.IsRaised(err, value.TypeError); ok && isNotIterable(exc, v) {
+				_, refuses := v.Type().Lookup("__iter__") // it is None
+				if exc, ok := value.IsRaised(err, value.TypeError); ok && !refuses && isNotIterable(exc, v) {
 					return nil, value.TypeErrorf("Value after * must be an iterable, not %s", v.Type().Name)
 				}
 				return nil, err

@@ -46,16 +46,12 @@ func print(t *Thread, args []Value, kwargs []Kwarg) (Value, error) {
 	if u := findUnknown(args, nil); u != nil {
 		return nil, &UnknownError{Reason: u.Reason}
 	}
-	p := printer{t: t, file: file}
+	p := printer{t: t, file: file, outer: t.printing}
+	t.printing = &p
+	defer func() { t.printing = p.outer }()
 	for i, a := range args {
 		if i > 0 {
 			if err := p.write(sep); err != nil {
-				return nil, err
-			}
-		}
-		if !isQuiet(a, 0) {
-			// Code of the program's may run, which may print itself.
-			if err := p.flush(); err != nil {
 				return nil, err
 			}
 		}
@@ -82,11 +78,12 @@ func print(t *Thread, args []Value, kwargs []Kwarg) (Value, error) {
 }
 
 // printer writes the parts of what is printed: to a file of the program's one by one,
-// else together, since nobody can tell.
+// else together, unless making text of one part prints something.
 type printer struct {
 	t     *Thread
 	file  Value // None for the standard output
 	parts strings.Builder
+	outer *printer // that is making text of a part
 }
 
 func (p *printer) write(s string) error {
@@ -102,6 +99,11 @@ func (p *printer) write(s string) error {
 
 // flush writes what is there together.
 func (p *printer) flush() error {
+	if p.outer != nil {
+		if err := p.outer.flush(); err != nil {
+			return err
+		}
+	}
 	if p.parts.Len() == 0 {
 		return nil
 	}
@@ -129,27 +131,6 @@ func isNative(v Value) bool {
 		return ok
 	}
 	return false
-}
-
-// isQuiet reports whether making text of a value runs no code of the program's.
-func isQuiet(v Value, depth int) bool {
-	all := func(vs []Value) bool {
-		for _, x := range vs {
-			if !isQuiet(x, depth+1) {
-				return false
-			}
-		}
-		return true
-	}
-	switch v := v.(type) {
-	case *Str, Int, *BigInt, Float, Bool, Complex:
-		return true
-	case *List:
-		return v.Cls == nil && depth < 3 && len(v.Elems) < 100 && all(v.Elems)
-	case *Tuple:
-		return v.Cls == nil && depth < 3 && len(v.Elems) < 100 && all(v.Elems)
-	}
-	return v == None
 }
 
 // Stdout is the state of the object that sys.stdout is at first.

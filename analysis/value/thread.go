@@ -59,7 +59,8 @@ type Thread struct {
 
 	// Guards counts the statements being run that an exception would not end
 	// the run of: what follows them rests on no exception having come.
-	Guards int
+	Guards   int
+	printing *printer // the call of print that is under way, if any
 
 	// Tainted is the union of the taints of all objects: while it is empty
 	// nothing that the heap holds rests on an assumption.

@@ -275,3 +275,10 @@ import contextlib
 with contextlib.redirect_stdout(parts):
     print('in', 'parts')
 print(parts.parts[-4:])
+class Refuses:
+    __iter__ = None
+for call in (lambda: [*Refuses()], lambda: print(*Refuses()), lambda: {1, *Refuses()}, lambda: max(1, *Refuses())):
+    try:
+        call()
+    except TypeError as e:
+        print(e)
