@@ -5,6 +5,7 @@ import (
 	"math/big"
 	"slices"
 	"strconv"
+	"strings"
 
 	"augur/analysis/value"
 )
@@ -89,6 +90,15 @@ func loadDecimal(t *value.Thread) (*value.Module, error) {
 		ctx, ok := asContext(a[0])
 		if !ok {
 			return nil, value.TypeErrorf("argument must be a context")
+		}
+		for _, name := range []string{"DefaultContext", "BasicContext", "ExtendedContext"} {
+			if template, ok := m.Globals.GetStr(name); ok && template == value.Value(ctx) {
+				t.Reading(&ctx.Header)
+				copied := *contextOf(ctx)
+				copied.flags = 0
+				ctx = newContext(copied) // these are not changed by what is computed
+				break
+			}
 		}
 		mod.current = ctx
 		return value.None, nil
@@ -212,8 +222,18 @@ func (m *decimalModule) convertNew(t *value.Thread, ctx *value.Instance, v value
 	if d, ok := asDecimal(v); ok {
 		return d, nil
 	}
+	fits := func(d *decimal) (*decimal, error) {
+		if d.kind == finite && !inexact && (d.coef.Sign() != 0 && (d.adjusted() > maxDecimalExp || d.exp < minDecimalTiny) || d.exp > maxDecimalExp || d.exp < minDecimalTiny) {
+			return decimalNaN, m.signal(t, ctx, condInvalid)
+		}
+		return d, nil
+	}
 	switch x := v.(type) {
 	case *value.Str:
+		if text := x.String(); inexact && (strings.Contains(text, "_") || strings.TrimSpace(text) != text) {
+			// A context takes numbers as they are written in no other way.
+			return decimalNaN, m.signal(t, ctx, condConversionSyntax)
+		}
 		d, ok, err := parseDecimal(t, x.String())
 		if err != nil {
 			return nil, err
@@ -221,12 +241,13 @@ func (m *decimalModule) convertNew(t *value.Thread, ctx *value.Instance, v value
 		if !ok {
 			return decimalNaN, m.signal(t, ctx, condConversionSyntax)
 		}
-		if d.kind == finite && !inexact && (d.coef.Sign() != 0 && (d.adjusted() > maxDecimalExp || d.exp < minDecimalTiny) || d.exp > maxDecimalExp || d.exp < minDecimalTiny) {
-			return decimalNaN, m.signal(t, ctx, condInvalid)
-		}
-		return d, nil
+		return fits(d)
 	case *value.Tuple, *value.List:
-		return decimalFromTuple(t, v)
+		d, err := decimalFromTuple(t, v)
+		if err != nil {
+			return nil, err
+		}
+		return fits(d)
 	case *value.Unknown:
 		return nil, &value.UnknownError{Reason: x.Reason}
 	}

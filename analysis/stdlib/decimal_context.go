@@ -369,6 +369,15 @@ func setContext(t *value.Thread, self value.Value, name string, v value.Value) e
 	if v == nil {
 		return value.Raisef(value.AttributeError, "context attributes cannot be deleted")
 	}
+	if name == "flags" || name == "traps" {
+		if err := known(v); err != nil {
+			return err
+		}
+		_, isDict := v.(*value.Dict)
+		if _, isSignals := state[*signalDict](v); !isDict && !isSignals {
+			return value.TypeErrorf("argument must be a signal dict")
+		}
+	}
 	t.Touch(value.Head(self))
 	return contextOf(self).set(t, m, name, v)
 }
