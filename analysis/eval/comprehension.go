@@ -14,6 +14,7 @@ type clause struct {
 	line   int32                 // of the instruction that takes the next item
 	once   bool                  // "for y in [x]" only assigns: there is no loop
 	settle func(fr *frame) error // moves to where the next turn is jumped to from; may be nil
+	async  bool
 }
 
 // comprehension compiles the four kinds. As in CPython 3.11 each has a frame of
@@ -56,11 +57,12 @@ func (c *compiler) comprehension(e syntax.Expr) expr {
 			line = leftOn(test, line) // for all that follows
 		}
 		cl.settle = inner.settle(line)
+		cl.async = g.Async
 		clauses[i] = cl
 		async = async || g.Async
 	}
-	if async {
-		return failing("asynchronous comprehensions are not modelled")
+	if _, generator := e.(*syntax.GeneratorExp); generator && async {
+		return failing("asynchronous generator expressions are not modelled")
 	}
 	var elt, val expr
 	switch e := e.(type) {
@@ -110,11 +112,12 @@ func (c *compiler) comprehension(e syntax.Expr) expr {
 		if err != nil {
 			return nil, err
 		}
-		it, err := value.Iter(fr.t, v)
+		f := enter(fr)
+		f.suspend = f.suspending(fr)
+		it, err := clauses[0].iterate(f, v)
 		if err != nil {
 			return fr.soft(nil, err, false)
 		}
-		f := enter(fr)
 		fr.t.Frame = f
 		defer func() { fr.t.Frame = fr }()
 		var list []value.Value
@@ -210,13 +213,50 @@ func (fr *frame) runClauses(clauses []clause, i int, it value.Iterator, add func
 		if err != nil {
 			return err
 		}
-		inner, err := value.Iter(fr.t, x)
+		inner, err := clauses[i+1].iterate(fr, x)
 		if err != nil {
 			return err
 		}
 		if err := fr.runClauses(clauses, i+1, inner, add); err != nil {
 			return err
 		}
+	}
+}
+
+// iterate begins the loop of a clause over v.
+func (cl *clause) iterate(fr *frame, v value.Value) (value.Iterator, error) {
+	if !cl.async {
+		return value.Iter(fr.t, v)
+	}
+	step, err := fr.asyncIter(v)
+	if err != nil {
+		return nil, halt(err)
+	}
+	return &asyncItems{step}, nil
+}
+
+// asyncItems are the items of an asynchronous iterator, each awaited.
+type asyncItems struct{ step func() (value.Value, error) }
+
+// Type returns the class that stands for it, which no program sees.
+func (*asyncItems) Type() *value.Type { return asyncGenType }
+
+// Next awaits the next item.
+func (a *asyncItems) Next(*value.Thread) (value.Value, error) {
+	v, err := a.step()
+	return v, halt(err)
+}
+
+// suspending is how a comprehension waits: with the coroutine that it stands in.
+func (fr *frame) suspending(outer *frame) func(v value.Value) (value.Value, error) {
+	if outer.suspend == nil {
+		return nil
+	}
+	return func(v value.Value) (value.Value, error) {
+		fr.t.Frame = outer
+		got, err := outer.suspend(v)
+		fr.t.Frame = fr
+		return got, err
 	}
 }
 

@@ -91,7 +91,7 @@ func foldedOperation(e *syntax.BinOp) foldedKind {
 // constant set display a frozenset.
 func (c *compiler) iterated(e syntax.Expr) expr {
 	if l, ok := e.(*syntax.List); ok && allFolded(l.Elts) {
-		return c.whole(l) // a tuple, to the compiler
+		return c.whole(&syntax.Tuple{Span: l.Span, Elts: l.Elts}) // which it is to the compiler
 	}
 	s, ok := e.(*syntax.Set)
 	if !ok || !allFolded(s.Elts) {
