@@ -151,7 +151,7 @@ func Finish(t *Thread, it Iterator, err error) error {
 
 // grownItem is what an item takes of a list that grows one by one: its place, its
 // place in what the list grew out of, and what it points to.
-const grownItem = 32
+const grownItem = 48
 
 // Collect is list(v), as a slice that belongs to the caller.
 func Collect(t *Thread, v Value) ([]Value, error) {
