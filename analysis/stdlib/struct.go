@@ -564,6 +564,9 @@ func (p *packer) packInto(t *value.Thread, args []value.Value) (value.Value, err
 		if u, isUnknown := args[0].(*value.Unknown); isUnknown {
 			return nil, &value.UnknownError{Reason: u.Reason}
 		}
+		if _, isArray := args[0].(*array); isArray {
+			return nil, &value.UnknownError{Reason: "struct.pack_into() an array", Halt: true}
+		}
 		return nil, value.TypeErrorf("argument must be read-write bytes-like object, not %s", args[0].Type().Name)
 	}
 	offset, err := value.Index(t, args[1])
@@ -580,7 +583,7 @@ func (p *packer) packInto(t *value.Thread, args []value.Value) (value.Value, err
 		}
 	}
 	if len(buffer.B)-at < p.size {
-		return nil, structError(t, "pack_into requires a buffer of at least %d bytes for packing %d bytes at offset %d (actual buffer size is %d)", at+p.size, p.size, at, len(buffer.B))
+		return nil, structError(t, "pack_into requires a buffer of at least %d bytes for packing %d bytes at offset %d (actual buffer size is %d)", uint64(at)+uint64(p.size), p.size, at, len(buffer.B))
 	}
 	t.Touch(&buffer.Header)
 	field := buffer.B[at : at+p.size]
@@ -618,7 +621,7 @@ func unpackFrom(t *value.Thread, p *packer, a []value.Value) (value.Value, error
 		}
 	}
 	if len(b)-at < p.size {
-		return nil, structError(t, "unpack_from requires a buffer of at least %d bytes for unpacking %d bytes at offset %d (actual buffer size is %d)", at+p.size, p.size, at, len(b))
+		return nil, structError(t, "unpack_from requires a buffer of at least %d bytes for unpacking %d bytes at offset %d (actual buffer size is %d)", uint64(at)+uint64(p.size), p.size, at, len(b))
 	}
 	return p.unpack(t, b[at:at+p.size])
 }

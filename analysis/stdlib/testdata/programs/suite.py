@@ -142,3 +142,8 @@ print(decimal.getcontext() is decimal.ExtendedContext, decimal.getcontext().prec
 print(decimal.ExtendedContext.flags[decimal.Inexact], decimal.getcontext().flags[decimal.Inexact])
 decimal.setcontext(c)
 print(decimal.getcontext() is c)
+# Offsets near the greatest.
+import struct
+import sys
+show(struct.pack_into, '<I', bytearray(10), sys.maxsize, 1)
+show(struct.unpack_from, '<I', bytearray(10), sys.maxsize)
