@@ -349,7 +349,7 @@ func (b *batch) planExcept(ln *line) plan {
 	lx := lexer{src: b.src, pos: ln.start + int32(len("except")), end: ln.colon}
 	start, end := int32(-1), int32(-1)
 	var as, name token
-	depth := 0
+	depth, star := 0, false
 	for {
 		t := lx.next()
 		if t.kind == tokEOF {
@@ -360,7 +360,8 @@ func (b *batch) planExcept(ln *line) plan {
 		}
 		text := b.src[t.start:t.end]
 		switch {
-		case text == "*" && start < 0:
+		case text == "*" && start < 0 && !star:
+			star = true
 			continue
 		case text == "(" || text == "[" || text == "{":
 			depth++
