@@ -133,13 +133,12 @@ func (g *Guess) ask(ctx context.Context, o *oracle.Oracle, open []undo.Old, afte
 }
 
 // trust is how much of the probability of an answer is left, by what the guess rests
-// on: the part that was right over the mean probability, on 1605 statements of the
-// projects that are held out. Where nothing is left of the old value the model is
-// as sure as elsewhere, and is nearly always wrong.
+// on: the part that was right over the mean probability, on statements of programs
+// that are held out. The model is calibrated on all that it is asked; of a value
+// that the statement kept only a trace of it is surer than it should be.
 var trust = map[Basis]float64{
-	Loose:                   0.94,
-	Basis(undo.Lossy):       0.11,
-	Basis(undo.Overwritten): 0.42,
+	Loose:             0.94,
+	Basis(undo.Lossy): 0.11,
 }
 
 // chance is the probability of a guess, from that of the answer.
