@@ -95,17 +95,7 @@ func TestUnknownOperandMayRaise(t *testing.T) {
 		{"h in [1], s in [1], s in {1: 2}, s in 'abc', 'a' in s", timeline.Computed},
 		{"[s, h], (s, 1), {s: 1}, {'a': h}", timeline.Computed},
 	} {
-		src := head + "    " + c.body + "\n    return 5\n"
-		m := eval.New(context.Background(), eval.Config{})
-		m.Prepare(syntax.Parse([]byte(src)), "a.py", "a")
-		if err := m.Load(); err != nil {
-			t.Fatal(err)
-		}
-		r := eval.NewRecorder(m)
-		r.Record()
-		v, err := m.Eval("f()")
-		got := r.Timeline(nil, v, err).Result
-		m.Close()
+		got := evaluate(t, head+"    "+c.body+"\n    return 5\n", nil).Result
 		if got == nil || got.Repr != "5" || got.Provenance != c.want {
 			t.Errorf("after %s the result is %+v, want it %s", c.body, got, c.want)
 		}
